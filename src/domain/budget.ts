@@ -6,7 +6,7 @@ export interface Budget {
   readonly usd?: number;
   /** Calls of a language model that the run's own steps make: planning, choosing models, answering. */
   readonly llmCalls?: number;
-  /** Of a plan; one with more is not run but asked about. */
+  /** Of a plan; one with more waits for a person to allow it, or is not run. */
   readonly tasks?: number;
   /** `ask` pauses the run for a person to raise the budget; `answer`, the default, goes on without what it cannot pay for. */
   readonly onExhausted?: Exhaustion;
@@ -15,8 +15,8 @@ export interface Budget {
 export const EXHAUSTIONS = ["ask", "answer"] as const;
 export type Exhaustion = (typeof EXHAUSTIONS)[number];
 
-/** The parts of a budget that are used up while a run goes on. */
-export type BudgetPart = "time" | "usd" | "llm-calls";
+/** The parts of a budget that a run may be short of. */
+export type BudgetPart = "time" | "usd" | "llm-calls" | "tasks";
 
 /** A higher budget for a run under way; what is lower than before, or left out, changes nothing. */
 export type Raise = Partial<Pick<Budget, "timeMs" | "usd" | "llmCalls" | "tasks">>;

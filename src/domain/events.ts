@@ -60,6 +60,8 @@ export interface PauseReason {
   readonly message: string;
   /** The least limit in US dollars that the next task may be paid from; left out where money is not what is short. */
   readonly neededUsd?: number;
+  /** How many tasks the plan has; left out where their number is not what is short. */
+  readonly neededTasks?: number;
 }
 
 /** Outputs of a task by port name. */

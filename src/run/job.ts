@@ -24,7 +24,7 @@ export type StageJob =
       readonly given: GivenPlan | null;
       readonly isUnattended?: true;
       /** The budget that the caller set; the words of the request may lower it. */
-      readonly budget?: Pick<Budget, "usd" | "tasks">;
+      readonly budget?: Pick<Budget, "usd" | "tasks" | "onExhausted">;
       /** The share of it that this attempt may take; no limits where it is left out. */
       readonly allowance?: Allowance;
     } & SelectionOptions)

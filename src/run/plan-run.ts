@@ -1,3 +1,4 @@
+import type { Budget } from "../domain/budget.ts";
 import type { Price } from "../domain/catalogue.ts";
 import type { AskedBudget, Constraints } from "../domain/constraints.ts";
 import { failure } from "../domain/errors.ts";
@@ -76,7 +77,7 @@ async function planWith(
   const step = { meter, signal };
   const { planned, controller } = await makePlan(job, asked, attached, { resources, pool }, stages, step);
   const constraints = constraintsOn(job, planned);
-  const limits = lowerBudget<AskedBudget>(job.budget ?? {}, askedBudget(planned));
+  const limits = lowerBudget<Partial<Budget>>(job.budget ?? {}, askedBudget(planned));
   const isByLanguageModel = controller !== "embedded" && controller !== "user";
   const held = hold(planned, constraints, { resources, ontology: stages.ontology }, { limits, isByLanguageModel });
   const { selection, notes: selectionNotes } = await selectFor(
@@ -133,21 +134,22 @@ export const MAX_UNASKED_TASKS = 64;
 
 /**
  * Holds a plan to what was asked for. Constraints that nothing can satisfy fail it, and are both named. A plan with more
- * tasks than the caller and the words allow, or a language model's with more than `MAX_UNASKED_TASKS` where they are
+ * tasks than the caller and the words allow, unless the run asks when its budget is used up, or a language model's with more than `MAX_UNASKED_TASKS` where they are
  * silent, becomes a question. Time, money and calls of a language model are kept while the run lasts.
  */
 function hold(
   planned: Planned,
   constraints: readonly Constraints[],
   { resources, ontology }: PlanContext,
-  { limits, isByLanguageModel }: { readonly limits: AskedBudget; readonly isByLanguageModel: boolean },
+  { limits, isByLanguageModel }: { readonly limits: Partial<Budget>; readonly isByLanguageModel: boolean },
 ): Planned {
   if (planned.as !== "plan") return planned;
   const contradiction = contradictionIn(constraints);
   if (contradiction !== null) return { as: "failed", error: failure("contradictory-constraints", contradiction) };
   const isSilent = limits.tasks === undefined && isByLanguageModel;
   const allowed = exceededTasks(planned.plan, isSilent ? { tasks: MAX_UNASKED_TASKS } : limits);
-  if (allowed === null) return planned;
+  // A run that asks keeps its plan, and waits.
+  if (allowed === null || (!isSilent && limits.onExhausted === "ask")) return planned;
   const whose = isSilent ? "A language model planned this, and without a limit of yours it may take" : "You allowed";
   return { as: "ask", text: askForLess(whose, partsOf(planned.plan, resources, ontology).instruction, allowed) };
 }

@@ -336,6 +336,13 @@ Nothing was done. Please ask again with less to do, or with a higher limit.`,
     },
   );
 
+  it("keeps a plan of more tasks than are allowed where the run is to ask", async () => {
+    const budget = { tasks: 1, onExhausted: "ask" } as const;
+    const result = await planned(planning(understand({})), { budget }, endpoints);
+    expect(result.planned).toMatchObject({ as: "plan", plan: { tasks: [{ id: 0 }, { id: 1 }] } });
+    expect(Object.keys(result.selection)).toEqual(["0", "1"]);
+  });
+
   it("counts the steps of a long plan that it does not list", async () => {
     const tasks = Array.from({ length: 30 }, (_, id) => ({
       ...{ id, type: "text-generation", args: { text: { from: "literal", value: `Rhyme ${id}` } } as const },

@@ -55,6 +55,10 @@ export function raiseOf({ pause, usage, budget }: Pick<RunView, "pause" | "usage
     const suggested = needed > 0 ? roundedUp(needed) : FIRST_USD;
     return { label: "US dollars in all", step: "any", suggested, toRaise: (usd) => ({ usd }) };
   }
+  if (pause.reason === "tasks") {
+    const suggested = pause.neededTasks ?? 2 * (budget?.tasks ?? 1);
+    return { label: "Tasks in all", step: 1, suggested, toRaise: (tasks) => ({ tasks: Math.round(tasks) }) };
+  }
   const suggested = Math.max(2 * (budget?.llmCalls ?? usage.llmCalls), usage.llmCalls + 1);
   const toRaise = (calls: number) => ({ llmCalls: Math.round(calls) });
   return { label: "Calls of a language model in all", step: 1, suggested, toRaise };

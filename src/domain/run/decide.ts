@@ -6,7 +6,7 @@ import { DEFAULT_TASK_TIMEOUT_MS } from "../task-types/index.ts";
 import { isDue, nobodyLeft, turnsOf } from "./candidates.ts";
 import { shapeOf, type TaskShape } from "./cost-estimate.ts";
 import { costSettlementOfStopped } from "./cost-settlement.ts";
-import { keepLimits, outOfMoney, type TooDear } from "./limits.ts";
+import { keepLimits, outOfMoney, outOfTasks, type TooDear } from "./limits.ts";
 import { chooseCandidate, leftOf, reserve, stepCost } from "./money.ts";
 import { endOpenTasks, outcomeEvents } from "./outcome-events.ts";
 import { DEADLINE_GRACE_MS, LANGUAGE_STEP_TIMEOUT_MS, MAX_RUNNING_TASKS, MAX_WAIT_FOR_PERSON_MS } from "./policy.ts";
@@ -125,6 +125,8 @@ function advance(state: RunState, now: number, options: DecideOptions): readonly
   if (state.approval === "plan" && !state.approved && anyOpen) {
     return record([{ type: "approval-required", data: { planVersion: state.planVersion } }]);
   }
+  const exceeded = record(outOfTasks(state));
+  if (exceeded.length > 0) return exceeded;
   const tasks = advanceTasks(state, plan, now, options);
   if (tasks.length > 0 || anyOpen) return tasks;
   return isDue(state.answering, now) ? dispatchStep(state, "answer", now) : [];

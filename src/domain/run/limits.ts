@@ -3,6 +3,7 @@ import { moneyInWords } from "../describe-constraints.ts";
 import { failure } from "../errors.ts";
 import type { EventBody, PauseReason } from "../events.ts";
 import type { Task, TaskId } from "../plan.ts";
+import { exceededTasks } from "./asked.ts";
 import { costSettlementOfStopped } from "./cost-settlement.ts";
 import { leftOf } from "./money.ts";
 import { endOpenTasks, giveUp } from "./outcome-events.ts";
@@ -63,6 +64,14 @@ export function outOfMoney(state: RunState, tooDear: readonly TooDear[], isRunni
 /** Whether a higher budget would let the task run; otherwise nobody is asked to raise it. */
 const isWithinAnyRaise = ({ spent }: RunState, { cheapestUsd }: TooDear): boolean =>
   cheapestUsd !== null && affords(MAX_USD_BUDGET - spent.usd, cheapestUsd);
+
+/** The pause before a plan that has more tasks than the run allows. */
+export function outOfTasks({ plan, budget }: RunState): readonly EventBody[] {
+  const allowed = plan && exceededTasks(plan, budget);
+  if (!plan || allowed === null) return [];
+  const message = `You allowed ${allowed} ${allowed === 1 ? "task" : "tasks"} at most, and the plan takes ${plan.tasks.length}`;
+  return [pause({ what: "tasks", message, neededTasks: plan.tasks.length })];
+}
 
 const asks = ({ budget }: RunState): boolean => budget.onExhausted === "ask";
 

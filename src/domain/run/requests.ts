@@ -39,6 +39,7 @@ export function requestResume(state: RunState, raise: Raise = {}): Requested {
 /** Whether a run that paused because its budget was used up would pause again at once. */
 function isStillShort(state: RunState, what: BudgetPart, budget: Budget): boolean {
   if (what === "usd") return budget.usd === state.budget.usd;
+  if (what === "tasks") return state.plan !== null && exceededTasks(state.plan, budget) !== null;
   return what === "time" && hasOpenWork(state) && state.usedMs >= budget.timeMs;
 }
 

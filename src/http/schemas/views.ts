@@ -176,12 +176,13 @@ export const runView = z
     controller: z.string().exactOptional().describe("Who made the plan: a controller, or `user`."),
     pause: z
       .object({
-        reason: z.enum(["time", "usd", "llm-calls", "person"]),
+        reason: z.enum(["time", "usd", "llm-calls", "tasks", "person"]),
         message: z.string(),
         neededUsd: z
           .number()
           .exactOptional()
           .describe("The least limit in US dollars that the next task may be paid from."),
+        neededTasks: z.int().exactOptional().describe("How many tasks the plan has, where more than were allowed."),
       })
       .exactOptional()
       .describe("What a run with the status `paused` waits for: more of a part of its budget, or a person."),

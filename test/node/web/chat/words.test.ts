@@ -53,6 +53,7 @@ test.each([
   [{ reason: "usd", neededUsd: 0.0123034 }, 0.013, { usd: 0.013 }],
   [{ reason: "usd", neededUsd: 1234.5 }, 1300, { usd: 1300 }],
   [{ reason: "llm-calls" }, 6, { llmCalls: 6 }],
+  [{ reason: "tasks", neededTasks: 7 }, 7, { tasks: 7 }],
 ] as const)("a pause for %j suggests twice the limit, or what is needed", (pause, suggested, raise) => {
   const unit = raiseOf({ pause: { message: "", ...pause }, usage, budget });
   expect(unit?.suggested).toBe(suggested);
