@@ -17,6 +17,7 @@ import type { Assignment, Stages } from "./run/index.ts";
 import { createSealer } from "./secrets/seal.ts";
 import type { Built } from "./wiring/built.ts";
 import { createControllers } from "./wiring/controllers.ts";
+import { deploymentFacts, tenantFacts } from "./wiring/facts.ts";
 import { createGates } from "./wiring/gates.ts";
 import { createDryRunner, stagesOf } from "./wiring/stages.ts";
 import { createTaskTypes } from "./wiring/task-types.ts";
@@ -101,6 +102,11 @@ export function wire(env: Env): Built {
     tenant,
     asset: inside.asset,
     findAsset: inside.findAsset,
+    deployment: () => deploymentFacts(built),
+    facts: async (tenant) => {
+      await Promise.all([ready(), tools.ready()]);
+      return tenantFacts(built, tenant);
+    },
     dryRun: async (...asked) => {
       await tools.ready();
       return dryRun(...asked);

@@ -1,4 +1,5 @@
 import { MAX_ATTACHED_RESOURCES, MAX_MESSAGE_CHARS } from "./conversation.ts";
+import type { ExpertPool } from "./experts.ts";
 import type { BaseKind } from "./kinds.ts";
 import { type ProviderName, SWITCHES } from "./provider-names.ts";
 import { MAX_RESOURCE_BYTES } from "./resources.ts";
@@ -24,6 +25,16 @@ export interface DeploymentFacts {
   readonly retentionDays: number | null;
 }
 
+/** What is switched on where these experts can be called. */
+export const systemFacts = (
+  pool: Pick<ExpertPool, "experts" | "elsewhere">,
+  deployment: DeploymentFacts,
+): SystemFacts => ({
+  does: (taskType) => pool.experts(taskType).length > 0,
+  wouldDo: (taskType) => pool.elsewhere(taskType).providers,
+  deployment,
+});
+
 /** How a file comes in: what any deployment takes, and what is read where no provider is switched on. */
 interface KindFacts {
   readonly name: string;
@@ -41,10 +52,17 @@ export const KIND_FACTS: Readonly<Record<BaseKind, KindFacts>> = {
   data: { name: "data", such: "JSON, and whatever is none of the others", embedded: "JSON lists of objects" },
 };
 
-/** The limits that a person meets first. */
+/** The limits that a person meets first: characters and files or addresses of a message, bytes of a file. */
+export const LIMITS = {
+  messageChars: MAX_MESSAGE_CHARS,
+  messageFiles: MAX_ATTACHED_RESOURCES,
+  fileBytes: MAX_RESOURCE_BYTES,
+} as const;
+
+/** The same in words. */
 export const LIMIT_FACTS: readonly (readonly [what: string, limit: string])[] = [
-  ["a message", `${MAX_MESSAGE_CHARS.toLocaleString("en")} characters, ${MAX_ATTACHED_RESOURCES} files or addresses`],
-  ["a file", `${Math.round(MAX_RESOURCE_BYTES / 2 ** 20)} MiB`],
+  ["a message", `${LIMITS.messageChars.toLocaleString("en")} characters, ${LIMITS.messageFiles} files or addresses`],
+  ["a file", `${Math.round(LIMITS.fileBytes / 2 ** 20)} MiB`],
 ];
 
 /** What provider a deployment has switched on, as people call it. */

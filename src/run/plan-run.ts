@@ -7,7 +7,7 @@ import type { ExpertPool } from "../domain/experts.ts";
 import { type Plan, resourcesOf } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import { askedBudget, exceededTasks, lowerBudget } from "../domain/run/asked.ts";
-import type { DeploymentFacts, SystemFacts } from "../domain/system-facts.ts";
+import { type DeploymentFacts, systemFacts } from "../domain/system-facts.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
 import type { StepUsage } from "../domain/usage.ts";
 import {
@@ -202,13 +202,6 @@ function withNotes(planned: Planned, notes: readonly string[]): Planned {
   }
 }
 
-/** What is switched on for this request. */
-const factsOf = (pool: ExpertPool, deployment: DeploymentFacts): SystemFacts => ({
-  does: (taskType) => pool.experts(taskType).length > 0,
-  wouldDo: (taskType) => pool.elsewhere(taskType).providers,
-  deployment,
-});
-
 /** Makes a plan, and lets none through that is not proved. */
 async function makePlan(
   job: PlanJob,
@@ -233,7 +226,7 @@ async function makePlan(
       return askController(
         controller,
         {
-          ...{ text: job.text, attached, log: job.log, ontology, facts: factsOf(pool, deployment), ...step },
+          ...{ text: job.text, attached, log: job.log, ontology, facts: systemFacts(pool, deployment), ...step },
           ...(job.isUnattended ? { isUnattended: true } : {}),
         },
         asked,

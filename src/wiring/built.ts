@@ -2,6 +2,7 @@ import type { CatalogueParts, DeploymentCatalogue } from "../catalogue/index.ts"
 import type { Config } from "../config.ts";
 import type { Ids } from "../domain/ids.ts";
 import type { Result } from "../domain/result.ts";
+import type { DeploymentFacts, SystemFacts } from "../domain/system-facts.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { RemoteDependencies } from "../providers/index.ts";
 import type { ToolIndex } from "../providers/mcp/index.ts";
@@ -50,6 +51,10 @@ export interface Wiring {
   vetUrl(url: string, signal: AbortSignal): Promise<unknown>;
   conversation(tenant: string, conversation: string): ConversationRpc;
   tenant(tenant: string): TenantRpc;
+  /** What the configuration says of the deployment. */
+  deployment(): DeploymentFacts;
+  /** What is switched on now for a tenant. */
+  facts(tenant: string): Promise<SystemFacts>;
   /** A dry run of a tenant's message, planned as a run is; nothing is kept. */
   readonly dryRun: DryRunner;
   /** A file of `.assets/`. @throws {AppError} `misconfigured` where it has not been built */

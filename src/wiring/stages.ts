@@ -1,9 +1,8 @@
 import type { Price } from "../domain/catalogue.ts";
 import { AppError } from "../domain/errors.ts";
-import { PROVIDERS, type ProviderName } from "../domain/provider-names.ts";
+import type { ProviderName } from "../domain/provider-names.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { SelectionOptions } from "../domain/selection.ts";
-import type { DeploymentFacts } from "../domain/system-facts.ts";
 import { createCustomProvider } from "../providers/custom/index.ts";
 import { createOwnModels } from "../providers/custom/own-models.ts";
 import { createHuggingFace } from "../providers/index.ts";
@@ -13,7 +12,8 @@ import type { WebFiles } from "../run/addresses.ts";
 import { type Assignment, dryRun, type PlanningStages, type StageJob, type Stages } from "../run/index.ts";
 import { openHeaders, openHfToken } from "../secrets/seal.ts";
 import type { Built, DryRunner } from "./built.ts";
-import type { Caller, ControllerWishes, LanguageModelName } from "./controllers.ts";
+import type { Caller, ControllerWishes } from "./controllers.ts";
+import { deploymentFacts } from "./facts.ts";
 import { languagePrices } from "./language-prices.ts";
 
 /** The largest file an expert may make. */
@@ -21,34 +21,17 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** The dependencies of planning, for runs and dry runs alike. */
 const planningParts = (
-  { config, ontology, controllers, catalogue, providers }: PlanningParts,
+  { ontology, controllers, catalogue, ...built }: PlanningParts,
   { wishes, ...caller }: Caller & { readonly wishes: ControllerWishes },
   alsoOn: (provider: ProviderName) => boolean,
 ): Omit<PlanningStages, keyof WebFiles> => ({
   ontology,
   controller: controllers.for(caller, wishes),
   expertPool: () => catalogue.expertPool(caller.tenant, alsoOn),
-  deployment: deploymentFacts(config, controllers.language(wishes), providers, alsoOn),
+  deployment: deploymentFacts({ ...built, controllers }, wishes, alsoOn),
 });
 
 type PlanningParts = Pick<Built, "config" | "ontology" | "controllers" | "catalogue" | "providers">;
-
-const DAY_MS = 24 * 60 * 60_000;
-
-const deploymentFacts = (
-  { auth, retention }: Built["config"],
-  model: LanguageModelName | null,
-  providers: Built["providers"],
-  alsoOn: (provider: ProviderName) => boolean,
-): DeploymentFacts => ({
-  needsKey: auth === "keys",
-  languageModel: model && `${model.provider}:${model.id}`,
-  providers: PROVIDERS.filter(
-    (name) =>
-      name !== "embedded" && (alsoOn(name) || providers.some((one) => one.name === name && one.endpoints().length > 0)),
-  ),
-  retentionDays: retention.idleMs === null ? null : retention.idleMs / DAY_MS,
-});
 
 /** The selection options of a step's run; tasks have chosen models by now. */
 function selectionOptionsIn(job: StageJob): SelectionOptions {

@@ -9,6 +9,7 @@ import { createR2Store } from "../../src/resources/store.ts";
 import type { PlanJob } from "../../src/run/index.ts";
 import { createSealer } from "../../src/secrets/seal.ts";
 import { createControllers } from "../../src/wiring/controllers.ts";
+import { deploymentFacts, tenantFacts } from "../../src/wiring/facts.ts";
 import { createDryRunner } from "../../src/wiring/stages.ts";
 import type { Wiring } from "../../src/wiring.ts";
 import { loadWordVectors } from "../../src/words/stored.ts";
@@ -72,9 +73,8 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
   });
   const dryRuns: Backstage["dryRuns"] = [];
   const controllers = createControllers(config.controllers, { before: async () => null }, loadWordVectors);
-  const dryRun = createDryRunner({ config, ontology, controllers, catalogue, providers: [] }, (url, ended) =>
-    lookAtUrl(url, fetching, Date.now, ended),
-  );
+  const sources = { config, controllers, catalogue, providers: [] };
+  const dryRun = createDryRunner({ ...sources, ontology }, (url, ended) => lookAtUrl(url, fetching, Date.now, ended));
   const wiring: Wiring = {
     config,
     ids,
@@ -98,6 +98,8 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
     tenant,
     asset: async () => new Blob(["an asset"]).stream(),
     findAsset: async () => null,
+    deployment: () => deploymentFacts(sources),
+    facts: (name) => tenantFacts(sources, name),
     dryRun: (name, job, signal, { hasHfToken, ...options } = {}) => {
       dryRuns.push({ job, hasHfToken });
       return dryRun(name, job, signal, options);

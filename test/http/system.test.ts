@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type * as z from "zod";
+import { KIND_FACTS, LIMITS } from "../../src/domain/system-facts.ts";
 import type {
   ConversationView,
   conversationView,
@@ -115,6 +116,10 @@ describe("what the server says of itself", () => {
     expect(await (await bare("/v1/health")).json()).toEqual({
       status: "ok",
       auth: "keys",
+      languageModel: null,
+      retentionDays: null,
+      limits: LIMITS,
+      formats: KIND_FACTS,
       providers: { custom: { models: 1, taskTypes: 1 } },
       taskTypes: { known: expect.any(Number), available: 1 },
       controllers: { first: "auto", planning: "global", configured: ["embedded"] },
@@ -146,6 +151,8 @@ describe("what the server says of itself", () => {
     expect(taskTypes.find(({ name }) => name === "summarization")).toMatchObject({
       area: "language",
       inputs: [{ name: "text", kinds: ["text"], required: true }],
+      does: true,
+      wouldDo: [],
       endpoints: [{ provider: "custom", model: "a/expert", grade: "full" }],
     });
     expect(taskTypes.find(({ name }) => name === "image-to-text")).toMatchObject({ endpoints: [] });

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { ApiError } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
 import { Fault } from "../ui/fault.tsx";
@@ -12,13 +13,12 @@ export function Deployment() {
   const client = useClient();
   const health = useHealth();
   const types = useQuery({ queryKey: ["task-types"], queryFn: ({ signal }) => client.taskTypes({ signal }) });
-  const gains = useQuery({
-    queryKey: ["gains", health.dataUpdatedAt, types.dataUpdatedAt],
-    queryFn: ({ signal }) => gainsOf(client, health.data, types.data ?? [], signal),
-    enabled: health.data !== undefined && types.data !== undefined,
-  });
-  const fault = [health.error, types.error, gains.error].find((error) => error !== null && !isRefused(error));
-  const lacking = types.data?.filter(({ endpoints }) => endpoints.length === 0) ?? [];
+  const gains = useMemo(
+    () => (health.data && types.data ? gainsOf(health.data, types.data) : []),
+    [health.data, types.data],
+  );
+  const fault = [health.error, types.error].find((error) => error !== null && !isRefused(error));
+  const lacking = types.data?.filter(({ does }) => !does) ?? [];
   return (
     <Section title="This deployment">
       {fault ? <Fault fault={fault} /> : null}
@@ -50,11 +50,11 @@ export function Deployment() {
         </>
       ) : null}
       {types.error && isRefused(types.error) ? <p>What it can do is told to those with a key.</p> : null}
-      {gains.data && gains.data.length > 0 ? (
+      {gains.length > 0 ? (
         <>
           <h3>What more keys would add</h3>
           <dl className={styles.gains}>
-            {gains.data.map(({ set, adds, tasks }) => (
+            {gains.map(({ set, adds, tasks }) => (
               <div key={set}>
                 <dt>{set}</dt>
                 <dd>

@@ -37,14 +37,13 @@ function typeLines(types: readonly TaskTypeView[]): readonly StyledLine[] {
   return [...lines, [span("✔ runs here   ○ needs a provider that is not set up here", "dim")]];
 }
 
-function typeLine({ name, inputs, outputs, description, endpoints }: TaskTypeView, width: number): StyledLine {
+function typeLine({ name, inputs, outputs, description, does }: TaskTypeView, width: number): StyledLine {
   const taken = inputs.map((port) => port.name + (port.required ? "" : "?") + (port.many ? "…" : "")).join(", ");
   const made = outputs.map((port) => port.name).join(", ");
-  const runs = endpoints.length > 0;
   return [
-    span(runs ? "  ✔ " : "  ○ ", runs ? "green" : "dim"),
-    span(`${pad(name, width)}  `, runs ? "plain" : "dim"),
-    span(`${taken} → ${made}`, runs ? "cyan" : "dim"),
+    span(does ? "  ✔ " : "  ○ ", does ? "green" : "dim"),
+    span(`${pad(name, width)}  `, does ? "plain" : "dim"),
+    span(`${taken} → ${made}`, does ? "cyan" : "dim"),
     span(`  ${description}`, "dim"),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Endpoint } from "../../domain/endpoints.ts";
+import { KIND_FACTS, LIMITS } from "../../domain/system-facts.ts";
 import type { Wiring } from "../../wiring.ts";
 import { originOf } from "../context.ts";
 import { describeApi } from "../openapi.ts";
@@ -73,11 +74,13 @@ export const systemRoutes = (all: () => readonly Route[]): readonly Route[] => [
       answers: { 200: { description: "All of them.", content: { "application/json": "TaskTypes" } } },
     },
     async (c) => {
-      await c.var.wiring.tools.ready();
+      const facts = await c.var.wiring.facts(c.var.holder.tenant);
       const endpoints = endpointsOf(c.var.wiring);
       return c.json({
         taskTypes: c.var.wiring.ontology.all.map((type) => ({
           ...type,
+          does: facts.does(type.name),
+          wouldDo: facts.does(type.name) ? [] : [...facts.wouldDo(type.name)],
           endpoints: endpoints
             .filter((endpoint) => endpoint.taskType === type.name)
             .map(({ provider, model, grade, licence, description }) => ({
@@ -113,11 +116,16 @@ const count = (names: readonly string[]): number => new Set(names).size;
 
 function healthOf(wiring: Wiring): HealthView {
   const endpoints = endpointsOf(wiring);
+  const { languageModel, retentionDays } = wiring.deployment();
   const mcpServers = wiring.tools.states();
   const byProvider = Map.groupBy(endpoints, (endpoint) => endpoint.provider);
   return {
     status: "ok",
     auth: wiring.config.auth,
+    languageModel,
+    retentionDays,
+    limits: LIMITS,
+    formats: KIND_FACTS,
     providers: Object.fromEntries(
       [...byProvider].map(([name, own]) => [
         name,

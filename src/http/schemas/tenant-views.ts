@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpointPoll } from "../../config/endpoint-fields.ts";
 import { PRICE_UNITS } from "../../domain/catalogue.ts";
+import { BASE_KINDS } from "../../domain/kinds.ts";
 import { CALL_FORMATS } from "../../domain/own-models.ts";
 import { CONTROLLERS, PLANNING_MODES } from "../../domain/selection.ts";
 import { components } from "./components.ts";
@@ -27,6 +28,8 @@ export const taskTypeView = z.object({
   timeoutMs: z.int(),
   converts: z.boolean().describe("Repair may put it between two tasks that do not fit."),
   varies: z.boolean().describe("Makes something new each time, so that two alike are meant."),
+  does: z.boolean().describe("Something can be called for it now, models of your own included."),
+  wouldDo: z.array(z.string()).describe("Where nothing does it: the providers that would if they were switched on."),
   endpoints: z
     .array(
       z.object({
@@ -47,6 +50,12 @@ export const healthView = z
   .object({
     status: z.literal("ok"),
     auth: z.enum(["keys", "open"]),
+    languageModel: z.string().nullable().describe("Which plans, as `provider:model`; null where none does."),
+    retentionDays: z.number().nullable().describe("After so many idle days a conversation is removed; null for never."),
+    limits: z.object({ messageChars: z.int(), messageFiles: z.int(), fileBytes: z.int() }),
+    formats: z
+      .record(z.enum(BASE_KINDS), z.object({ name: z.string(), such: z.string(), embedded: z.string() }))
+      .describe("By kind of file: such as is taken, and what of it is read inside this deployment."),
     providers: z
       .record(z.string(), z.object({ models: z.int(), taskTypes: z.int() }))
       .describe("What is switched on: the models of each provider, and the task types they do between them."),

@@ -147,8 +147,8 @@ function reply(call: string, request: IncomingMessage, options: FakeOptions): Re
     const endpoint = { provider: "embedded", model: "m", grade: "full", licence: "MIT", description: "" };
     return json(200, {
       taskTypes: [
-        { ...type, name: "summarization", endpoints: [endpoint] },
-        { ...type, name: "translation", endpoints: [] },
+        { ...type, name: "summarization", does: true, wouldDo: [], endpoints: [endpoint] },
+        { ...type, name: "translation", does: false, wouldDo: ["huggingface"], endpoints: [] },
       ],
     });
   }

@@ -12,6 +12,8 @@ export function taskType(name: string, inputs: Ports, outputs: Ports, optional: 
     ...{ name, area: "language", description: name, aliases: [], timeoutMs: 1_000, converts: false, varies: false },
     inputs: [...inputs.map((one) => port(one, true)), ...optional.map((one) => port([one, "text"], false))],
     outputs: outputs.map((one) => port(one, true)),
+    does: false,
+    wouldDo: [],
     endpoints: [],
   };
 }
