@@ -23,7 +23,7 @@ export type Approval = "none" | "plan";
 export type EndStatus = "succeeded" | "partial" | "failed" | "cancelled";
 
 /** What is said in place of a plan. */
-export interface Said {
+export interface PlainReply {
   readonly text: string;
   /** Messages that the person may well send next, each as it stands; left out where there are none to offer. */
   readonly choices?: readonly string[];
@@ -41,7 +41,7 @@ export type Planned =
       readonly mended?: Mended;
       readonly understanding?: Understanding;
     }
-  | ({ readonly as: "reply" | "ask" } & Said)
+  | ({ readonly as: "reply" | "ask" } & PlainReply)
   | { readonly as: "failed"; readonly error: Failure };
 
 /** What the person may well send next; empty for a plan. */

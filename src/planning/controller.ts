@@ -1,5 +1,5 @@
 import type { Issue } from "../domain/errors.ts";
-import type { Said } from "../domain/events.ts";
+import type { PlainReply } from "../domain/events.ts";
 import type { JsonValue } from "../domain/json.ts";
 import type { Plan, PlanNote, TaskId } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
@@ -68,9 +68,9 @@ export type PlanReply = {
       readonly said?: string;
     }
   /** No plan is needed: small talk, or a question about the system. Or no task fits, which a language model may. */
-  | ({ readonly as: "reply"; readonly because?: "no-task-fits" } & Said)
+  | ({ readonly as: "reply"; readonly because?: "no-task-fits" } & PlainReply)
   /** Something is missing or unclear; `text` asks for it. */
-  | ({ readonly as: "ask" } & Said)
+  | ({ readonly as: "ask" } & PlainReply)
 );
 
 /** A plan that did not pass, on the wire, and exactly what is wrong with it. */

@@ -9,14 +9,8 @@ import {
 import { AREAS, type Area, type Ontology, type TaskType } from "../../../domain/task-types/index.ts";
 import { ownTypesOf } from "../rank/own-types.ts";
 import { lowerFirst } from "./ask.ts";
-import { examplesOf } from "./choices.ts";
+import { examplesOf, type Here } from "./choices.ts";
 import type { Topic } from "./topics.ts";
-
-/** What answers about the system are made from. */
-export interface Here {
-  readonly ontology: Ontology;
-  readonly facts: SystemFacts;
-}
 
 /** What a message is about, with what it takes to answer. */
 export interface About extends Here {

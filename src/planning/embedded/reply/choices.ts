@@ -1,7 +1,14 @@
 import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
 import type { Resource } from "../../../domain/resources.ts";
+import type { SystemFacts } from "../../../domain/system-facts.ts";
+import type { Ontology } from "../../../domain/task-types/index.ts";
 import type { PlanReply, PlanRequest } from "../../controller.ts";
-import type { Here } from "./about.ts";
+
+/** What answers about the system are made from. */
+export interface Here {
+  readonly ontology: Ontology;
+  readonly facts: SystemFacts;
+}
 
 /** A wish that a newcomer is likely to have, in words that the planner takes. */
 interface Offer {
