@@ -22,16 +22,10 @@ export interface Dispatch {
 export type Approval = "none" | "plan";
 export type EndStatus = "succeeded" | "partial" | "failed" | "cancelled";
 
-/** What is said in place of a plan. */
-export interface PlainReply {
-  readonly text: string;
-  /** Messages that the person may well send next, each as it stands; left out where there are none to offer. */
-  readonly choices?: readonly string[];
-}
-
 /**
  * How planning ended. `notes` say in plain words how the request was read, `mended` what it took to make the plan
- * sound; it is left out when that took nothing.
+ * sound; it is left out when that took nothing. `choices` are messages that the person may well send next, where there is
+ * no plan, or none that can run here.
  */
 export type Planned =
   | {
@@ -40,13 +34,14 @@ export type Planned =
       readonly notes: readonly PlanNote[];
       readonly mended?: Mended;
       readonly understanding?: Understanding;
+      readonly choices?: readonly string[];
     }
-  | ({ readonly as: "reply" | "ask" } & PlainReply)
+  | { readonly as: "reply" | "ask"; readonly text: string; readonly choices?: readonly string[] }
   | { readonly as: "failed"; readonly error: Failure };
 
-/** What the person may well send next; empty for a plan. */
+/** What the person may well send next. */
 export const choicesOf = (planned: Planned | null): readonly string[] =>
-  planned?.as === "reply" || planned?.as === "ask" ? (planned.choices ?? []) : [];
+  (planned !== null && planned.as !== "failed" && planned.choices) || [];
 
 /** What is set aside for an attempt. */
 export interface Reservable {

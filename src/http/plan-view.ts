@@ -72,7 +72,7 @@ export function planView(dryRun: DryRun, ontology: Ontology, asked: Pick<PlanBod
   return {
     as: "plan",
     text: null,
-    choices: [],
+    choices: choicesOf(planned),
     controller,
     understanding: notes.map(noteInWords),
     understood: understoodOf(plan, { understanding, given: constraints }, files, ontology),

@@ -1,5 +1,4 @@
 import type { Issue } from "../domain/errors.ts";
-import type { PlainReply } from "../domain/events.ts";
 import type { JsonValue } from "../domain/json.ts";
 import type { Plan, PlanNote, TaskId } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
@@ -50,6 +49,8 @@ export interface PlanRequest extends StepLimits {
 export type PlanReply = {
   /** Who made it, where that is another controller than the one that was asked. */
   readonly by?: ControllerName;
+  /** Messages that the person may well send next, each as it stands: where there is no plan, or none that can run here. */
+  readonly choices?: readonly string[];
 } & (
   | {
       readonly as: "plan";
@@ -68,9 +69,9 @@ export type PlanReply = {
       readonly said?: string;
     }
   /** No plan is needed: small talk, or a question about the system. Or no task fits, which a language model may. */
-  | ({ readonly as: "reply"; readonly because?: "no-task-fits" } & PlainReply)
+  | { readonly as: "reply"; readonly text: string; readonly because?: "no-task-fits" }
   /** Something is missing or unclear; `text` asks for it. */
-  | ({ readonly as: "ask" } & PlainReply)
+  | { readonly as: "ask"; readonly text: string }
 );
 
 /** A plan that did not pass, on the wire, and exactly what is wrong with it. */

@@ -83,16 +83,22 @@ const rejectedOf = (reply: PlanReply, faults: readonly Issue[], ontology: Ontolo
 function passReply(reply: PlanReply, reading: ConstraintReading, context: RepairContext): Planned {
   switch (reply.as) {
     case "plan":
-      return understood(toPlanned(proveControllerPlan(reply.plan, context), reply.notes), reply.understanding);
+      return offering(
+        understood(toPlanned(proveControllerPlan(reply.plan, context), reply.notes), reply.understanding),
+        reply.choices,
+      );
     case "written":
       return understood(
         withoutModels(toPlanned(proveWirePlan(reply.json, context), reply.notes)),
         understandingOf(reading),
       );
     default:
-      return { as: reply.as, text: reply.text, ...(reply.choices ? { choices: reply.choices } : {}) };
+      return offering({ as: reply.as, text: reply.text }, reply.choices);
   }
 }
+
+const offering = (planned: Planned, choices: PlanReply["choices"]): Planned =>
+  planned.as === "failed" || !choices ? planned : { ...planned, choices };
 
 const NAMED_MODELS =
   "The language model named models in its plan; they are chosen by rules here, from those there are.";

@@ -74,7 +74,7 @@ export function AssistantTurn({
         </Suspense>
       </Guard>
       {answer === "" ? null : <Answer text={answer} files={files} />}
-      {run && isLast ? <Choices choices={run.choices} onSend={onSend} /> : null}
+      {run && isLast && isEnded(status) ? <Choices choices={run.choices} onSend={onSend} /> : null}
       {fault === null ? null : <Fault fault={fault} />}
       <RunActions turn={turn} run={run} answer={answer} isFirst={isFirst} onSend={onSend} />
     </div>

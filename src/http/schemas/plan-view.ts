@@ -168,7 +168,7 @@ export type PlannedTaskView = Wire<typeof plannedTaskView>;
 export const choices = z
   .array(z.string())
   .describe(
-    "Where the answer is a question or a refusal: messages that would work next, each to be sent as it stands.",
+    "Where the answer is a question or a refusal, or nothing here does one of the tasks: messages that would work next, each to be sent as it stands.",
   );
 
 export const planView = z

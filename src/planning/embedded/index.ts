@@ -1,3 +1,4 @@
+import type { Plan } from "../../domain/plan.ts";
 import type { SystemFacts } from "../../domain/system-facts.ts";
 import { CONFIDENCE_THRESHOLDS } from "../../domain/understanding.ts";
 import type { WordVectors } from "../../words/vectors.ts";
@@ -11,7 +12,7 @@ import { preferRunning } from "./rank/prefer-running.ts";
 import { loadProfile, type Profile } from "./rank/profile.ts";
 import type { PlanSketch } from "./rank/sketch.ts";
 import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
-import { choicesOf, type Offering, type Works, withChoices } from "./reply/choices.ts";
+import { choicesOf, type Offering, type Works } from "./reply/choices.ts";
 import { englishOnly, foreignLanguageOf, takesOwnWords } from "./reply/foreign.ts";
 import { replyWithoutTask } from "./reply/index.ts";
 
@@ -35,14 +36,22 @@ export function createEmbeddedController({ vectors, profile = loadProfile, more 
   };
 }
 
-/** Plans a request; where that makes no plan, the reply offers messages of which one is made. */
+/** Plans a request; where that makes no plan, or one that nothing here can carry out, the reply offers messages that work. */
 function planOffering(ranker: Ranker, given: PlanRequest): PlanReply {
   const { ontology, facts = ALL_ON } = given;
+  const runs = ({ tasks }: Plan): boolean => tasks.every(({ type }) => facts.does(type));
   const works: Works = (next, type) => {
     const reply = planWith(ranker, { ...given, ...next }, (words) => words);
-    return reply.as === "plan" && isSure(reply) && reply.plan.tasks.some((task) => task.type === type);
+    return (
+      reply.as === "plan" && isSure(reply) && runs(reply.plan) && reply.plan.tasks.some((task) => task.type === type)
+    );
   };
-  return planWith(ranker, given, (words) => withChoices(words, choicesOf(given, { ontology, facts }, works)));
+  const offer = <Reply extends PlanReply>(reply: Reply): Reply => {
+    const choices = choicesOf(given, { ontology, facts }, works);
+    return choices.length === 0 ? reply : { ...reply, choices };
+  };
+  const reply = planWith(ranker, given, offer);
+  return reply.as === "plan" && !runs(reply.plan) ? offer(reply) : reply;
 }
 
 /**

@@ -29,9 +29,10 @@ const OPEN: readonly Case[] = [
     ],
   },
   { text: "", files: ["letter.txt", "photo.jpg"] },
+  { text: "Describe photo.jpg", files: ["photo.jpg"] },
 ];
 
-describe("the choices of a reply without a plan", () => {
+describe("the choices of a reply without a plan that runs here", () => {
   it.each(OPEN)("are messages that work here as they stand: $text $files", async (given) => {
     const choices = choicesIn(await replyTo(given));
     expect(choices.length).toBeGreaterThan(0);

@@ -116,6 +116,3 @@ const wishesFor = (
 /** A name that is read as one within a sentence, whoever gave it. */
 const isSpeakable = (name: string): boolean =>
   name.length <= MAX_NAME_CHARS && /^[\p{L}\p{N}_-][\p{L}\p{N} ._-]*$/u.test(name);
-
-export const withChoices = (words: Words, choices: readonly string[]): Words =>
-  choices.length === 0 ? words : { ...words, choices };
