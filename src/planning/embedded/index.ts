@@ -12,6 +12,7 @@ import { preferRunning } from "./rank/prefer-running.ts";
 import { loadProfile, type Profile } from "./rank/profile.ts";
 import type { PlanSketch } from "./rank/sketch.ts";
 import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
+import { askForFile, lostFileIn } from "./reply/ask.ts";
 import { choicesOf, type Offering, type Works } from "./reply/choices.ts";
 import { englishOnly, foreignLanguageOf, takesOwnWords } from "./reply/foreign.ts";
 import { replyWithoutTask } from "./reply/index.ts";
@@ -61,6 +62,8 @@ function planOffering(ranker: Ranker, given: PlanRequest): PlanReply {
 function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanReply {
   const { request, constraints, budget } = prepare(given);
   const asked = readRequest(request);
+  const lost = lostFileIn(asked.reading);
+  if (lost !== null) return offer({ as: "ask", text: askForFile(lost) });
   const ranked = ranker.rank(asked.view);
   const facts = given.facts ?? ALL_ON;
   const sketch = sketchFor(asked, ranked, ranker, facts);

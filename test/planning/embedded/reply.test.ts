@@ -119,3 +119,21 @@ describe("what a request asks for", () => {
     expect(typesIn(await replyTo("sharpen this picture", facts, { files: ["photo.jpg"] }))).toEqual(["image-editing"]);
   });
 });
+
+describe("a file that nobody gave", () => {
+  it.each([
+    ["what is in missing.pdf?", "missing.pdf"],
+    ["how many dogs are in park.jpg", "park.jpg"],
+    ["Summarize report.docx", "report.docx"],
+    ["who is mentioned in minutes.txt?", "minutes.txt"],
+  ])("is asked for, and nothing is made up: %s", async (text, name) => {
+    expect(wordsOf(await replyTo(text, RICH))).toContain(`I can't find "${name}"`);
+  });
+
+  it.each(["Draw a cat and call it cat.png", "Write a poem about rain and save it as poem.txt"])(
+    "is not one that is to be made: %s",
+    async (text) => {
+      expect(wordsOf(await replyTo(text, RICH))).not.toContain("I can't find");
+    },
+  );
+});

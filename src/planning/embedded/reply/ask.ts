@@ -1,6 +1,7 @@
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { PlanRequest } from "../../controller.ts";
 import { kindInWords } from "../bind/plan-builder.ts";
+import type { MaskedRequest } from "../read/parts.ts";
 
 /** Asks for what a task lacks, in words that say which task and what. */
 export function askFor(type: TaskType, port: Port): string {
@@ -12,6 +13,18 @@ export function askFor(type: TaskType, port: Port): string {
         : kindInWords(port.kinds);
   const how = port.kinds.includes("text") ? "quote it, paste it or attach a file" : "attach one or give its address";
   return `To ${lowerFirst(type.description)}, I need ${wanted}, and there is none here or earlier in this conversation. Please ${how}.`;
+}
+
+/** Before the name that a result is to have: "save it as @text", "convert that to @image". */
+const BEFORE_RESULT =
+  /\b(?:as|to|into|called|named|titled|(?:call|name) (?:it|them|this|that)|(?:save|store|put|write)\b[^.?!]*\bin) *$/i;
+
+/** The name of a file that the words are about and that nobody gave; null where there is none. */
+export function lostFileIn({ masked, parts }: MaskedRequest): string | null {
+  const lost = parts.find(
+    ({ part, start }) => part.as === "file" && !part.resource && !BEFORE_RESULT.test(masked.slice(0, start)),
+  )?.part;
+  return lost?.as === "file" ? lost.name : null;
 }
 
 export const askForFile = (name: string): string =>

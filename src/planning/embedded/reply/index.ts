@@ -4,7 +4,7 @@ import { type RankedRequest, type Ranker, topicOf } from "../rank/index.ts";
 import type { ReadRequest } from "../read/index.ts";
 import { abilityAsked } from "./ability.ts";
 import { answerAbout, nothingFits } from "./about.ts";
-import { askForFile, askWhat } from "./ask.ts";
+import { askWhat } from "./ask.ts";
 import type { Offering } from "./choices.ts";
 import { englishOnly, type ForeignLanguage } from "./foreign.ts";
 import type { Topic } from "./topics.ts";
@@ -27,10 +27,8 @@ const CLOSING: ReadonlySet<Topic> = new Set(["thanks", "farewell", "no"]);
  * message in another language is told first why the answer is in English.
  */
 export function replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer }: WithoutTask): PlanReply {
-  const { request, reading, view, clauses } = asked;
+  const { request, view, clauses } = asked;
   const { ontology, attached, log } = request;
-  const lost = reading.parts.find(({ part }) => part.as === "file" && !part.resource)?.part;
-  if (lost?.as === "file") return offer({ as: "ask", text: askForFile(lost.name) });
   const topic = clauses.length === 0 ? null : topicOf(ranked);
   const isBeyond = topic === "deed" || topic === "now";
   if ((attached.length > 0 && !isBeyond) || clauses.length === 0) return offer({ as: "ask", text: askWhat(attached) });
