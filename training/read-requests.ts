@@ -25,10 +25,7 @@ export async function readRequests(): Promise<readonly Labelled[]> {
   const rows: Labelled[] = [];
   for (const name of await requestFiles()) {
     const own = await readRequestFile(name);
-    rows.push(
-      ...own.map(labelled),
-      ...composeRows(own).map((row) => ({ ...labelled(row), isComposed: true })),
-    );
+    rows.push(...own.map(labelled), ...composeRows(own).map((row) => ({ ...labelled(row), isComposed: true })));
   }
   return rows;
 }

@@ -12,6 +12,9 @@ export interface LinearOptions extends FitOptions {
   readonly ends: boolean;
 }
 
+/** What a request counts that was made of others: less than one that somebody wrote. */
+const COMPOSED_IMPORTANCE = 0.3;
+
 /** Log-odds of an output that is true of no example, so that there is nothing to fit. */
 const NEVER = -8;
 
@@ -51,7 +54,10 @@ export function fitLinear(
   { minCount, ends, ...options }: LinearOptions,
 ): Linear {
   const rows = countedRows(examples, minCount);
-  const own = examples.map((example) => sparse(example, rows));
+  const own = examples.map((example) => ({
+    ...sparse(example, rows),
+    importance: example.isComposed ? COMPOSED_IMPORTANCE : 1,
+  }));
   const truths = examples.map(outputsOf);
   const fitted = new Map(
     namesOf(types, ends).map((output) => {
@@ -63,13 +69,13 @@ export function fitLinear(
 }
 
 function fitOne(
-  own: readonly Sparse[],
+  own: readonly (Sparse & Pick<LogisticRow, "importance">)[],
   targets: readonly number[],
   columns: number,
   options: FitOptions,
 ): Float64Array {
   if (targets.includes(1)) {
-    const rows = own.map((row, at) => ({ ...row, target: targets[at] ?? 0, importance: 1 }));
+    const rows = own.map((row, at) => ({ ...row, target: targets[at] ?? 0 }));
     return fitLogistic(rows, columns, options);
   }
   const never = new Float64Array(columns + 1);

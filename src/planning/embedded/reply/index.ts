@@ -19,8 +19,8 @@ interface WithoutTask {
   readonly offer: Offering;
 }
 
-/** Who says this is done for now. */
-const CLOSING: ReadonlySet<Topic> = new Set(["thanks", "farewell", "no"]);
+/** Who says this has not said yet what is to be done. */
+const OPENING: ReadonlySet<Topic> = new Set(["greeting", "chat", "complaint", "yes", "undo", "abilities", "ability"]);
 
 /**
  * What is said where there is nothing to plan: an answer about the system, a question back, or that nothing fits. A
@@ -40,5 +40,5 @@ export function replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer 
   const earlier = log.flatMap(({ role, resources }) => (role === "user" ? resources : []));
   const text = answerAbout({ topic, asked: ability, earlier, ontology, facts });
   if (isBeyond) return offer({ as: "reply", because: "no-task-fits", text: said(text) });
-  return CLOSING.has(topic) ? { as: "reply", text } : offer({ as: "reply", text });
+  return OPENING.has(topic) ? offer({ as: "reply", text }) : { as: "reply", text };
 }
