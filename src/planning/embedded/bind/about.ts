@@ -1,91 +1,105 @@
 import type { Clause } from "../read/clauses.ts";
-import { filesAtHand, namedIn } from "./at-hand.ts";
 import { following, isClaimed, type Layout, preceding } from "./layout.ts";
-import { type Referent, type ReferentIndex, sameReferent } from "./referent-index.ts";
+import { namedIn } from "./named.ts";
+import { type Referent, type ReferentIndex, union } from "./referents.ts";
 
 /**
  * For each clause the files that it is about, as far as the words restrict them: those that it names, or that a heading
  * or an afterthought without a wish of its own names for it. Empty where nothing is named.
  */
 export function filesByClause(layout: Layout, scene: ReferentIndex): readonly (readonly Referent[])[] {
-  const row = filesAtHand(scene);
-  if (row.length < 2) return layout.clauses.map(() => []);
-  const named = layout.clauses.map((clause) => namedIn(clause, row, scene));
-  const restricts = (index: number): boolean =>
-    (named[index]?.length ?? 0) > 0 && (named[index]?.length ?? 0) < row.length;
-  const first = layout.clauses.findIndex((_, index) => restricts(index));
-  const isHeaded =
-    first !== -1 &&
-    !isClaimed(layout, first) &&
-    layout.clauses.slice(0, first).every((_, index) => !isClaimed(layout, index));
+  const { clauses, claims, reading } = layout;
+  const row = scene.filesAtHand;
+  if (row.length < 2) return clauses.map(() => []);
+  const named = clauses.map((clause) => namedIn(clause, row, scene));
+  const namedAt = (index: number | undefined): readonly Referent[] => named[index ?? -1] ?? [];
+  const restricts = (index: number): boolean => namedAt(index).length > 0 && namedAt(index).length < row.length;
+  const first = clauses.findIndex((_, index) => restricts(index));
+  const isHeaded = first !== -1 && !claims.slice(0, first + 1).some((places) => places.length > 0);
+  // "First one: who's calling?"
+  const isTitle = (index: number): boolean => {
+    const clause = clauses[index];
+    return (
+      clause !== undefined &&
+      !isClaimed(layout, index) &&
+      restricts(index) &&
+      reading.masked.startsWith(":", clause.start + clause.text.length)
+    );
+  };
   const about: (readonly Referent[])[] = [];
   for (const [index, own] of named.entries()) {
-    if (!isClaimed(layout, index)) {
-      about.push(own);
-      continue;
-    }
-    const isTitled = headsWithColon(layout, index - 1) && !isClaimed(layout, index - 1) && restricts(index - 1);
-    const before = isTitled ? index - 1 : preceding(layout, index).find(restricts);
-    const behind = following(layout, index).filter(restricts);
-    if (own.length > 0) {
-      about.push(union([own, ...(isHeaded ? [] : behind).map((next) => named[next] ?? [])]));
-    } else if (isTitled || isHeaded || behind.length === 0) {
-      about.push(
-        before === undefined || !(isHeaded || isTitled) ? carried(layout, index, about) : (named[before] ?? []),
-      );
-    } else about.push(union(behind.map((next) => named[next] ?? [])));
+    const behind = isHeaded ? [] : following(layout, index).filter(restricts);
+    // "In a.jpg, what's this? And how old is it?": a task goes on with what its clause before was about.
+    const goesOn = claims[index - 1]?.some((place) => claims[index]?.includes(place)) === true;
+    const head = isTitle(index - 1) ? index - 1 : isHeaded ? preceding(layout, index).find(restricts) : undefined;
+    if (!isClaimed(layout, index)) about.push(own);
+    else if (own.length > 0) about.push(union([own, ...behind.map(namedAt)]));
+    else if (head !== undefined) about.push(namedAt(head));
+    else if (behind.length > 0) about.push(union(behind.map(namedAt)));
+    else about.push(goesOn ? (about[index - 1] ?? []) : []);
   }
   return about;
 }
 
-/** "First one: who's calling?" */
-function headsWithColon({ clauses, reading }: Layout, index: number): boolean {
-  const clause = clauses[index];
-  return clause !== undefined && reading.masked.startsWith(":", clause.start + clause.text.length);
-}
-
 /**
  * Where several tasks speak in one clause and each names files of its own, "depth for a.png, normals for b.png", those
- * that this one names; `null` where they are not told apart.
+ * that the one at an offset names; `null` where they are not told apart.
+ * @param all the offsets of all tasks of the clause
  */
 export function filesOfShare(
-  layout: Layout,
-  home: number,
+  clause: Clause,
   at: number,
   all: readonly number[],
   scene: ReferentIndex,
 ): readonly Referent[] | null {
-  const clause = layout.clauses[home];
-  const row = filesAtHand(scene);
-  const places = [...new Set(all)].toSorted((a, b) => a - b);
-  if (!clause || row.length < 2 || places.length < 2) return null;
-  const cuts = places.map((place) => place - clause.start);
-  for (const isBehind of [true, false]) {
-    const shares = cuts.map((cut, index) =>
-      isBehind
-        ? ([index === 0 ? 0 : cut, cuts[index + 1] ?? clause.text.length] as const)
-        : ([index === 0 ? 0 : (cuts[index - 1] ?? 0), index === cuts.length - 1 ? clause.text.length : cut] as const),
-    );
+  const row = scene.filesAtHand;
+  const cuts = [...new Set(all)].toSorted((a, b) => a - b);
+  if (row.length < 2 || cuts.length < 2) return null;
+  const end = clause.text.length;
+  const behind = cuts.map(
+    (cut, index) =>
+      [index === 0 ? 0 : cut - clause.start, (cuts[index + 1] ?? end + clause.start) - clause.start] as const,
+  );
+  const before = cuts.map(
+    (cut, index) =>
+      [
+        index === 0 ? 0 : (cuts[index - 1] ?? 0) - clause.start,
+        index === cuts.length - 1 ? end : cut - clause.start,
+      ] as const,
+  );
+  for (const shares of [behind, before]) {
     const named = shares.map(([from, to]) => namedIn(stretchOf(clause, from, to), row, scene));
-    if (named.every((files) => files.length > 0)) return named[places.indexOf(at)] ?? null;
+    if (named.every((files) => files.length > 0)) return named[cuts.indexOf(at)] ?? null;
   }
   return null;
 }
 
-const stretchOf = (clause: Clause, from: number, to: number): Clause => ({
-  ...clause,
-  text: clause.text.slice(from, to),
-  parts: clause.parts.filter((part) => part.start >= from && part.start < to),
-});
+/** Where one wish of a clause may end and the next begin. */
+const JOINT = /,? (?:and(?: then)?|then|plus|but) |[,;] /gi;
 
-/** "In a.jpg, what's this? And how old is it?": a task goes on with what its clause before was about. */
-function carried(layout: Layout, index: number, about: readonly (readonly Referent[])[]): readonly Referent[] {
-  const same = layout.claims[index - 1]?.some((place) => layout.claims[index]?.includes(place));
-  return same ? (about[index - 1] ?? []) : [];
+/**
+ * What one of several tasks that speak in a clause is told: the pieces from behind those of the one before it up to
+ * those of the one after. The clause itself where the others speak in the same piece.
+ * @param at the offset in the masked text of the word that speaks for the task
+ * @param rivals those of the other tasks
+ */
+export function shareOf(clause: Clause, at: number, rivals: readonly number[]): Clause {
+  const joints = [...clause.text.matchAll(JOINT)].map(({ index, 0: joint }) => ({ index, end: index + joint.length }));
+  const pieceOf = (offset: number): number => joints.filter(({ end }) => end <= offset - clause.start).length;
+  const own = pieceOf(at);
+  const others = rivals.map(pieceOf);
+  if (at < clause.start || others.length === 0 || others.includes(own)) return clause;
+  const isFirst = !others.some((piece) => piece < own);
+  const behind = Math.min(joints.length + 1, ...others.filter((piece) => piece > own));
+  return stretchOf(clause, isFirst ? 0 : (joints[own - 1]?.end ?? 0), joints[behind - 1]?.index ?? clause.text.length);
 }
 
-export function union(groups: readonly (readonly Referent[])[]): readonly Referent[] {
-  const all: Referent[] = [];
-  for (const thing of groups.flat()) if (!all.some((other) => sameReferent(other, thing))) all.push(thing);
-  return all;
+function stretchOf(clause: Clause, from: number, to: number): Clause {
+  const parts = clause.parts.filter((part) => part.start >= from && part.end <= to);
+  return {
+    ...clause,
+    text: clause.text.slice(from, to),
+    start: clause.start + from,
+    parts: parts.map((part) => ({ ...part, start: part.start - from, end: part.end - from })),
+  };
 }

@@ -1,14 +1,11 @@
 import { isAskedPart } from "../read/asked-parts.ts";
 import { beginsClause, type Clause, plainly } from "../read/clauses.ts";
 import { isFragment, isQuestion, namesFact } from "../read/questions.ts";
-import { pointsOnly } from "./material.ts";
+import { pointsOnly } from "./wording.ts";
 
-/** "have a look at @table" begins like a question. */
-const LOOKS =
-  /^(?:(?:have|take|give \S+(?: \S+)?) (?:a|another) (?:(?:quick|good|close) )?look\b|have (?:the|a|an|it|them|my)\b|ha(?:d|ve|s) to\b)/i;
 /** "Look at @image": shows what is worked on. */
 const SHOWS =
-  /^(?:(?:look (?:at|into)|take|use|open|consider|see|view|here(?:'s| is| are)|i have|there(?:'s| is)) )(.*)$/i;
+  /^(?:(?:look (?:at|into)|have a look at|take|use|open|consider|see|view|here(?:'s| is| are)|i have|there(?:'s| is)) )(.*)$/i;
 
 /** Whether a clause only shows what the others are about. */
 export function onlyShows(clause: Clause): boolean {
@@ -18,9 +15,9 @@ export function onlyShows(clause: Clause): boolean {
 
 /** A polite order ends like a question. */
 const ORDERS = /\b(?:can|could|would|will|may|might) (?:you|i|we)\b|\b(?:how|what) about\b/i;
-const COURTESY =
-  /^(?:what do you think|do you (?:know|think|see)|can you (?:tell|see)(?: (?:me|it|that))?|do(?:es)? (?:it|the \w+) (?:say|tell|mention)(?: (?:so|it|that|anything))?|is that (?:right|ok(?:ay)?)|right|ok(?:ay)?|please|or what)$/i;
-const DENIES = /^do(?:n't| not)\b/i;
+/** "do you know", "right", "have a look", "don't": begin like a question and ask nothing. */
+const ASKS_NOTHING =
+  /^(?:@\w+|what do you think|do you (?:know|think|see)|is that (?:right|ok(?:ay)?)|do(?:es)? (?:it|the \w+) (?:say|tell|mention)(?: so)?|right|ok(?:ay)?|please|or what)$|^(?:do(?:n't| not)|(?:have|take) (?:a|the|an|it|them|my|another)|ha(?:d|ve|s) to)\b/i;
 /** "when we still had the old tiles": tells, and doesn't ask. */
 const SUBORDINATE = /^(?:when|while|where|whether|which|who|what|how) (?:i|we|he|she|they|it|you|my|our|the \w+) \w+/i;
 
@@ -28,11 +25,13 @@ const SUBORDINATE = /^(?:when|while|where|whether|which|who|what|how) (?:i|we|he
 export const ITEM_NUMBER = /^\(?(?:[a-h]|\d)[).:]\s+/i;
 /** "My friend wrote: @quote" before a question. */
 const MATERIAL = /^[^?]{0,120}@(?:quote|passage)[\s.:,;–—→>-]*/u;
+/** "I'd like to know", "see in @image": the question follows. */
 const INDIRECT =
-  /^[^?]{0,80}?\b(?:(?:to|gotta|must|should|like|me|please) know|find out|figure out|tell (?:me|us)|(?:see|look|check|find|say)\b[^,?]{0,40}@\w+),? (?=(?:who|whose|what|when|where|which|how|why|whether|until when|by when)\b)/i;
-const BY_THE_WAY = /^(?:besides|also|anyway|oh|hm+|btw|by the way|moreover|plus)[,:]? /i;
+  /^[^?]{0,80}?\b(?:(?:to|must|should|me|please) know|find out|figure out|tell (?:me|us)|(?:see|look|check|find|say)\b[^,?]{0,40}@\w+),? (?=(?:who|whose|what|when|where|which|how|why|whether|until when|by when)\b)/i;
+const ASIDE = /^(?:besides|also|anyway|oh|hm+|btw|by the way|moreover|plus)[,:]? /i;
+/** "From @document, …", "@image: …", "regarding the deposit, …". */
 const FRONTED =
-  /^@\w+\)?(?:[,:]| -)\s*|^(?:given|from|in|on|about|for|regarding|concerning|based on|according to|out of|using|with|take|see|at)\b[^,:?]{0,60}@\w+\)?(?:[,:]| -)\s*|^(?:about|regarding|concerning) [^,:?]{1,40}[,:]\s*/i;
+  /^(?:(?:given|from|in|on|about|for|regarding|concerning|based on|according to|out of|using|with|take|see|at)\b[^,:?]{0,60})?@\w+\)?(?:[,:]| -)\s*|^(?:about|regarding|concerning) [^,:?]{1,40}[,:]\s*/i;
 const FACT_LEAD =
   /^(?:give|get|find|show|extract|look up|list|determine|identify|tell|need|want|name|check)(?: me| us)?(?: out)? (?=(?:the|its|his|her|their|who|what|when|where|which|how|whether|if)\b)/i;
 
@@ -40,7 +39,7 @@ const FACT_LEAD =
 export function bareQuestion(text: string): string {
   const behind = text.replace(MATERIAL, "");
   const own = (isQuestion(plainly(behind)) ? behind : text).replace(INDIRECT, "");
-  const plain = plainly(plainly(own.replace(ITEM_NUMBER, "").replace(BY_THE_WAY, "")).replace(FRONTED, ""));
+  const plain = plainly(plainly(own.replace(ITEM_NUMBER, "").replace(ASIDE, "")).replace(FRONTED, ""));
   return isQuestion(plain) ? plain : plain.replace(FACT_LEAD, "");
 }
 
@@ -51,55 +50,44 @@ const WISHES_TO_KNOW =
 export const asksForFact = (text: string): boolean => WISHES_TO_KNOW.test(text) && namesFact(bareQuestion(text));
 
 const NO_NAME =
-  /^(?:from|in|on|at|with|for|to|per|about|according|based|going|given|using|look|ask|see|this|that|these|i|we|it|\w+ (?:questions?|things?|facts?)\b)/i;
+  /^(?:from|in|on|at|with|for|to|per|about|this|that|these|i|we|it|\w+ (?:questions?|things?|facts?))\b|\b(?:is|are|was|were|has|have|had|said|says)\b/i;
 /** Fewer words name a thing rather than ask for it. */
 const MIN_FACT_WORDS = 3;
-const STATES = /\b(?:is|are|was|were|has|have|had|said|says|came|left|sent)\b/i;
 
 /** "average age of the guests, and …": the first of a row that goes on as a question. */
-export const namesFirstFact = (text: string): boolean => {
+export function namesFirstFact(text: string): boolean {
   const bare = bareQuestion(text.replace(/^[^:@]{1,60}(?:@\w+)?:\s+/, ""));
-  return (
-    bare.split(" ").length >= MIN_FACT_WORDS &&
-    !STATES.test(bare) &&
-    !beginsClause(bare) &&
-    !NO_NAME.test(bare) &&
-    namesFact(bare.replace(/^(?!the |its |his |her |their )/i, "the "))
-  );
-};
+  const isName = bare.split(" ").length >= MIN_FACT_WORDS && !beginsClause(bare) && !NO_NAME.test(bare);
+  return isName && namesFact(bare.replace(/^(?!the |its |his |her |their )/i, "the "));
+}
 
 /** Whether a clause asks something that could be answered by itself or with the one before it. */
 export function asksSomething(clause: Clause): boolean {
   if (clause.parts.some(({ part }) => isAskedPart(part))) return true;
   const plain = bareQuestion(clause.text);
-  if (LOOKS.test(plain) || DENIES.test(plain) || COURTESY.test(plain) || /^@\w+$/.test(plain)) return false;
-  if (
-    clause.asks &&
-    !ORDERS.test(clause.text) &&
-    (isQuestion(plain) || !beginsClause(clause.text.replace(/^(?:and|also|then|plus|or),? /i, "")))
-  )
-    return true;
-  return isQuestion(plain) && !(SUBORDINATE.test(plain) && plain === clause.text);
+  if (ASKS_NOTHING.test(plain)) return false;
+  const isOrder = ORDERS.test(clause.text) || beginsClause(clause.text.replace(/^(?:and|also|then|plus|or),? /i, ""));
+  if (isQuestion(plain))
+    return (clause.asks && !ORDERS.test(clause.text)) || !(SUBORDINATE.test(plain) && plain === clause.text);
+  return clause.asks && !isOrder;
 }
 
 /** Hangs on the question before it: "and of what size", "which day", "if so, when". */
 const ELLIPTICAL =
   /^(?:and |or )?(?:if (?:so|not|yes|any)\b|(?:(?:by|of|in|at|with|for|from|to|on|until|since) )(?:what|which|whom|how|when)(?: [\p{L}-]+){0,2}$|(?:which|what)(?: [\p{L}-]+)?$|how (?:often|much|many|long)$)/iu;
-const VERB = /\b(?:is|are|was|were|do|does|did|has|have|had|can|will|should)$/i;
 
 /** Whether a clause, freed of politeness, is no question without the one before it. */
 export const isElliptical = (plain: string): boolean => {
   const bare = plain.replace(/[\s?.!]+$/, "").replace(/,? in \p{Lu}\p{L}{3,}$/u, "");
-  return isFragment(bare) || (ELLIPTICAL.test(bare) && !VERB.test(bare));
+  return (
+    isFragment(bare) ||
+    (ELLIPTICAL.test(bare) && !/\b(?:is|are|was|were|do|does|did|has|have|had|can|will|should)$/i.test(bare))
+  );
 };
-
-/** "Does @table say": what is asked follows. */
-const ASKS_WHETHER_SAID =
-  /^(?:does|do|can|could|would|is|are)\b[^?]{0,80}\b(?:say|tell|show|mention|state|see|clear|know)$/i;
-const SAYS = /^(?:say|tell|show|mention|state)s? (?:who|what|when|where|which|how|why|whether|if)\b/i;
 
 /** Whether a clause completes the one before it: "does @table" + "say who won". */
 export const completes = (before: string, next: string): boolean =>
   /^(?:and |but )?(?:what|how) about\b/i.test(before) ||
-  ASKS_WHETHER_SAID.test(before.replaceAll(/,? @\w+,?/g, " it").trim()) ||
-  (SAYS.test(next) && /^(?:does|do|can|is|are)\b/i.test(before));
+  (/^(?:does|do|can|is|are)\b/i.test(before) &&
+    (/^(?:say|tell|show|mention|state)s? (?:who|what|when|where|which|how|why|whether|if)\b/i.test(next) ||
+      /\b(?:say|tell|show|mention|state|clear|know)$/i.test(before)));

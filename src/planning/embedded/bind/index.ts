@@ -1,14 +1,18 @@
 import { dependencies, type Plan, type PlanNote } from "../../../domain/plan.ts";
 import type { TaskReason } from "../../../domain/understanding.ts";
-import type { PlanRequest } from "../../controller.ts";
+import { wishesBeside } from "../rank/cover.ts";
 import type { PlanSketch } from "../rank/sketch.ts";
+import { plainly } from "../read/clauses.ts";
 import type { ReadRequest } from "../read/index.ts";
 import { ownWords } from "../read/own-words.ts";
-import type { MaskedRequest } from "../read/parts.ts";
-import { composeSketch } from "./compose-sketch.ts";
-import { nearLinks } from "./near-links.ts";
+import { makeTasks } from "./fill.ts";
+import { type Layout, layOut } from "./layout.ts";
+import { nearLinks } from "./links.ts";
+import { objectsFor } from "./objects.ts";
 import { MAX_EMBEDDED_TASKS, PlanBuilder } from "./plan-builder.ts";
-import { ReferentIndex } from "./referent-index.ts";
+import { objectPort } from "./ports.ts";
+import { isMap, type Referent, ReferentIndex } from "./referents.ts";
+import { readTask, type Scene, type SketchTask, sceneOf } from "./sketch-task.ts";
 
 /** A plan with its arguments. */
 export interface Bound {
@@ -24,50 +28,81 @@ export interface Bound {
 /** Enough to recognise a part of the request by. */
 const MAX_LEFT_OUT_CHARS = 200;
 
-/** Gives the tasks of a sketch their arguments, or the question for what is missing. */
+/**
+ * Gives the tasks of a sketch their arguments: each is made in the clause that speaks for it, of what is closest to it
+ * there, once for each of several things. Or the question for what is missing.
+ */
 export function bindSketch(
   given: PlanSketch,
   { request, reading, clauses }: ReadRequest,
 ): Bound | { readonly missing: string } {
   const sketch = nearLinks(given, clauses, request.ontology);
-  const builder = openBuilder(request, reading);
-  const { tasks, unplanned, spared } = composeSketch(sketch, clauses, builder);
-  if (builder.missing !== null) return { missing: builder.missing };
-  const plan = { tasks: builder.tasks };
-  const reasons = tasks.flatMap((ids, place) => ids.map((task) => ({ task, words: sketch.tasks[place]?.words ?? [] })));
-  const leftOut = unplanned.map((clause) => `“${ownWords(clause).slice(0, MAX_LEFT_OUT_CHARS)}”`);
-  const notes = [...leftOut.map((words) => ({ leftOut: words })), ...notesOf(builder)];
-  return { plan, notes, reasons, leftOut, keeps: keeps(plan, sketch, spared) };
-}
-
-/** A plan in the making, with all that can be meant in sight. */
-export function openBuilder({ ontology, log, attached }: PlanRequest, reading: MaskedRequest): PlanBuilder {
-  const letters = new Map(
-    reading.parts.flatMap(({ part }) =>
-      part.as === "file" && part.resource && part.letter !== null ? [[part.resource.id, part.letter] as const] : [],
-    ),
-  );
-  const builder = new PlanBuilder(ontology, new ReferentIndex(log, attached, letters, reading), reading);
+  const layout = layOut(sketch, clauses, reading, request.ontology);
+  const builder = new PlanBuilder(request.ontology);
+  const scene = sceneOf(sketch, layout, new ReferentIndex(request, reading), builder);
   if (reading.cut)
     builder.note({ leftOut: "the end of a very long request; only its beginning was read as instruction." });
-  return builder;
+  const made: (readonly Referent[])[] = [];
+  const spared = new Set<string>();
+  for (const place of sketch.tasks.keys()) {
+    const task = readTask(place, made, scene);
+    const there = task ? alreadyThere(task, scene) : [];
+    if (task && there.length > 0) spared.add(task.type.name);
+    made.push(there.length > 0 || !task ? there : makeTasks(task, scene));
+  }
+  if (builder.missing !== null) return { missing: builder.missing };
+  const { tasks, isCut, notes } = builder;
+  const leftOut = unplannedIn(layout, { tasks });
+  const reasons = made.flatMap((things, place) =>
+    things.flatMap(({ task }) => (task ? [{ task: task.id, words: sketch.tasks[place]?.words ?? [] }] : [])),
+  );
+  const beyond = isCut ? [`all beyond the ${MAX_EMBEDDED_TASKS} tasks that one request may make`] : [];
+  return {
+    plan: { tasks },
+    notes: [...[...leftOut, ...beyond].map((words) => ({ leftOut: words })), ...notes],
+    reasons,
+    leftOut,
+    keeps: keeps({ tasks }, sketch, spared),
+  };
 }
 
-const notesOf = ({ isCut, notes }: PlanBuilder): readonly PlanNote[] =>
-  isCut ? [{ leftOut: `all beyond the ${MAX_EMBEDDED_TASKS} tasks that one request may make` }, ...notes] : notes;
+/** Maps that are at hand already where a task would draw one for another: those of "the above canny image". */
+function alreadyThere(task: SketchTask, scene: Scene): readonly Referent[] {
+  const port = objectPort(task.type);
+  const isGiver = scene.sketch.links.some(([from]) => from === task.place);
+  const [drawn] = task.type.outputs[0]?.kinds ?? [];
+  const things = port && isGiver && drawn?.startsWith("image/") ? objectsFor(task, port, scene) : [];
+  return things.every((thing) => isMap(thing) && thing.values[0]?.kind === drawn) ? things : [];
+}
+
+/** Enough of a clause to find it by in what a task was given. */
+const GLANCE_CHARS = 24;
+
+/** What is wished or asked, and neither a task nor what one was given has the words of. */
+function unplannedIn(layout: Layout, { tasks }: Plan): readonly string[] {
+  const given = JSON.stringify(tasks.map(({ args }) => args)).toLowerCase();
+  return wishesBeside(layout).flatMap((clause) => {
+    const glance = JSON.stringify(plainly(clause.text).slice(0, GLANCE_CHARS)).slice(1, -1).toLowerCase();
+    return given.includes(glance) ? [] : [`“${ownWords(clause).slice(0, MAX_LEFT_OUT_CHARS)}”`];
+  });
+}
 
 /** What of a sketch a plan keeps. A sketch has a type once: what a plan links within one type says nothing against it. */
-function keeps(plan: Plan, sketch: PlanSketch, spared: ReadonlySet<string>): Bound["keeps"] {
-  const types = new Map(plan.tasks.map(({ id, type }) => [id, type]));
-  const wanted = sketch.tasks.flatMap(({ type }) => (spared.has(type) ? [] : [type]));
-  if (!isSame(new Set(types.values()), new Set(wanted))) return "nothing";
-  const links = plan.tasks.flatMap((task) =>
+function keeps({ tasks }: Plan, sketch: PlanSketch, spared: ReadonlySet<string>): Bound["keeps"] {
+  const types = new Map(tasks.map(({ id, type }) => [id, type]));
+  const isKept = (type: string): boolean => !spared.has(type);
+  const wanted = sketch.tasks.map(({ type }) => type).filter(isKept);
+  if (!isSame(types.values(), wanted)) return "nothing";
+  const links = tasks.flatMap((task) =>
     dependencies(task).flatMap((giver) => (types.get(giver) === task.type ? [] : [`${types.get(giver)}>${task.type}`])),
   );
   const sketched = sketch.links
-    .map(([from, to]) => [sketch.tasks[from]?.type ?? "", sketch.tasks[to]?.type ?? ""] as const)
-    .flatMap(([from, to]) => (spared.has(from) || spared.has(to) ? [] : [`${from}>${to}`]));
-  return isSame(new Set(links), new Set(sketched)) ? "all" : "types";
+    .map((link) => link.map((at) => sketch.tasks[at]?.type ?? ""))
+    .flatMap((link) => (link.every(isKept) ? [link.join(">")] : []));
+  return isSame(links, sketched) ? "all" : "types";
 }
 
-const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => a.size === b.size && a.isSubsetOf(b);
+function isSame(these: Iterable<string>, those: Iterable<string>): boolean {
+  const [a, b] = [new Set(these), new Set(those)];
+  return a.size === b.size && a.isSubsetOf(b);
+}

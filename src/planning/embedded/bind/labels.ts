@@ -1,3 +1,54 @@
+import type { Clause } from "../read/clauses.ts";
+import type { MaskedRequest } from "../read/parts.ts";
+import { following, type Layout, preceding } from "./layout.ts";
+import { type PartNearby, quotesIn } from "./parts-nearby.ts";
+
+/** Names of fields that list labels: "Labels: spam, no spam". */
+const FIELDS: ReadonlySet<string> = new Set(["labels", "categories", "classes", "options"]);
+
+/** The labels of a task: in brackets, in a field of that name, or listed in its clause or one near it; `null` where there are none. */
+export function labelsFor(parts: readonly PartNearby[], home: number, layout: Layout): readonly string[] | null {
+  const isSentence = (quote: string): boolean => /[.!?]$/.test(quote) && !/ or /i.test(quote);
+  const bracketed = quotesIn(parts)
+    .filter((quote) => !isSentence(quote))
+    .map(labelsListed);
+  const field = parts.flatMap(({ part }) =>
+    part.as === "passage" && FIELDS.has(part.label ?? "") ? splitLabels(part.text) : [],
+  );
+  const isClean = field.every(
+    (label) => /^[\p{L}\p{N}]/u.test(label) && !/\s[-–—]|\s(?:in|on|of|for|at|to)$/.test(label),
+  );
+  const near = [home, ...following(layout, home), ...preceding(layout, home).slice(0, 1)].flatMap(
+    (index) => layout.clauses[index] ?? [],
+  );
+  const listed = near.map((clause) => labelsListed(withNames(layout.reading, clause)));
+  const fields = field.length > 1 ? [field] : [];
+  return [...bracketed, ...(isClean ? fields : []), ...listed, ...fields].find((labels) => labels !== null) ?? null;
+}
+
+/** The parts that are no labels. */
+export const withoutLabels = (parts: readonly PartNearby[], labels: readonly string[]): readonly PartNearby[] =>
+  parts.filter(
+    ({ part }) =>
+      part.as === "file" || !(labels.includes(part.text) || labelsListed(part.text)?.join() === labels.join()),
+  );
+
+/** More words in quotation marks are a text to label. */
+const MAX_NAME_WORDS = 4;
+
+/** The words of a clause with short quotations in their places; longer ones and files end the phrase. */
+function withNames({ masked, parts }: MaskedRequest, { start, text }: Clause): string {
+  let read = "";
+  let at = start;
+  for (const { part, start: from, end } of parts) {
+    if (from < start || end > start + text.length) continue;
+    const isName = part.as === "quote" && part.text.split(/\s+/, MAX_NAME_WORDS + 1).length <= MAX_NAME_WORDS;
+    read += masked.slice(at, from) + (isName ? `"${part.text}"` : "\n");
+    at = end;
+  }
+  return read + masked.slice(at, start + text.length);
+}
+
 /** Labels are listed in a phrase; what is longer is material. */
 const MAX_READ_CHARS = 2_000;
 const MAX_LABELS = 50;
@@ -64,8 +115,8 @@ function firstLabel(lead: string, others: readonly string[]): string {
 /** "what is this, …", "the plant in the photo, …": no label, but what is labelled. */
 const NAMES_THING = /\b(?:the|this|that|my|our|these) [\p{L}-]+$|\b(?:this|that|it|these|they)$/iu;
 
-/** "please tell me", "A": a wish, and the letter that something is listed under, are no labels. */
-const isNone = (label: string): boolean => /^[A-H]$/.test(label) || /^(?:please|tell|let|give|show) /i.test(label);
+/** "please tell me", "A", "@image": a wish, a letter that something is listed under, and a file are no labels. */
+const isNone = (label: string): boolean => /^[A-H]$|@/.test(label) || /^(?:please|tell|let|give|show) /i.test(label);
 
 const words = (text: string): number => text.trim().split(/\s+/).length;
 const tidy = (label: string): string =>

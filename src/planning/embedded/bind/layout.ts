@@ -1,8 +1,10 @@
-import type { Ontology } from "../../../domain/task-types/index.ts";
-import type { PlanSketch } from "../rank/sketch.ts";
+import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
+import type { PlanSketch, SketchedTask } from "../rank/sketch.ts";
 import { beginsClause, type Clause, plainly } from "../read/clauses.ts";
 import { type MaskedRequest, wordsOf } from "../read/parts.ts";
+import { isPaper, kindOfNoun } from "../read/vocabulary.ts";
 import { asksForFact, asksSomething, bareQuestion } from "./asking.ts";
+import { roleOf } from "./ports.ts";
 
 /** Which clauses of a request speak for which tasks of a sketch. */
 export interface Layout {
@@ -11,8 +13,6 @@ export interface Layout {
   readonly clauses: readonly Clause[];
   /** For each clause the places of the tasks that speak in it. */
   readonly claims: readonly (readonly number[])[];
-  /** The types of all tasks. */
-  readonly types: ReadonlySet<string>;
   /** For each task the clause that speaks for it most. */
   readonly homes: readonly number[];
 }
@@ -21,6 +21,7 @@ export interface Layout {
 interface Draft {
   readonly sketch: PlanSketch;
   readonly clauses: readonly Clause[];
+  readonly types: readonly (TaskType | undefined)[];
   readonly claims: (readonly number[])[];
   readonly homes: number[];
   /** Places of the tasks that answer questions. */
@@ -35,26 +36,30 @@ export function layOut(
   ontology: Ontology,
 ): Layout {
   const clauses = given.toSorted((a, b) => a.start - b.start);
-  const clauseAt = (offset: number): number => clauses.findLastIndex(({ start }) => start <= offset);
-  const homes = sketch.tasks.map(({ at }) => Math.max(0, clauseAt(at)));
+  const homes = sketch.tasks.map(({ at }) =>
+    Math.max(
+      0,
+      clauses.findLastIndex(({ start }) => start <= at),
+    ),
+  );
   const claims = clauses.map((_, index) => homes.flatMap((home, place) => (home === index ? [place] : [])));
-  const answering = sketch.tasks.flatMap(({ type }, place) => (asksIn(type, ontology) ? [place] : []));
-  const draft: Draft = { sketch, clauses, claims, homes, answering };
+  const types = sketch.tasks.map(({ type }) => ontology.get(type));
+  const answering = types.flatMap((type, place) => (type && answers(type) ? [place] : []));
+  const draft: Draft = { sketch, clauses, types, claims, homes, answering };
   const asking = clauses.flatMap((clause, index) => (asksSomething(clause) || asksForFact(clause.text) ? [index] : []));
   const free = asking.filter((index) => claims[index]?.length === 0);
   for (const index of free) giveQuestion(index, draft);
   for (const index of asking) exchangeQuestion(index, draft);
   for (const place of answering) settle(place, free, draft);
   for (const index of clauses.keys()) giveWish(index, draft);
-  return { reading, clauses, claims, types: new Set(sketch.tasks.map(({ type }) => type)), homes };
+  return { reading, clauses, claims, homes };
 }
 
 /** Whether a task type answers a question that is put to it. */
-export const asksIn = (type: string, ontology: Ontology): boolean =>
-  ontology.get(type)?.inputs.some(({ name }) => name === "question") ?? false;
+export const answers = (type: TaskType): boolean => type.inputs.some((port) => roleOf(port, type) === "question");
 
 /** A question is that of the task whose own clause begins alike, "how many … how many", or else of one that answers. */
-function giveQuestion(index: number, { sketch, clauses, claims, homes, answering }: Draft): void {
+function giveQuestion(index: number, { clauses, types, claims, homes, answering }: Draft): void {
   const opening = (at: number): string =>
     bareQuestion(clauses[at]?.text ?? "")
       .toLowerCase()
@@ -63,21 +68,20 @@ function giveQuestion(index: number, { sketch, clauses, claims, homes, answering
   const alike = homes.findLastIndex(
     (home, place) => home < index && !answering.includes(place) && opening(home) === opening(index),
   );
-  const typeOf = (place: number): string => sketch.tasks[place]?.type ?? "";
-  const fitting = answering.filter((place) => looksInto(typeOf(place), clauses[index]));
+  const fitting = answering.filter((place) => looksInto(types[place], clauses[index]));
   // The nearest, and rather one that looks into something than one that knows.
   const away = (place: number): number =>
-    Math.abs((homes[place] ?? 0) - index) + (typeOf(place) === "open-question-answering" ? 0.5 : 0);
+    Math.abs((homes[place] ?? 0) - index) + (types[place]?.inputs.length === 1 ? 0.5 : 0);
   const [nearest] = (fitting.length > 0 ? fitting : answering).toSorted((a, b) => away(a) - away(b));
   const taker = alike === -1 ? nearest : alike;
   if (taker !== undefined) claims[index] = [taker];
 }
 
 /** Two tasks that answer may have been given each other's clause. */
-function exchangeQuestion(index: number, { sketch, clauses, claims, answering }: Draft): void {
+function exchangeQuestion(index: number, { clauses, types, claims, answering }: Draft): void {
   const [only, ...more] = claims[index] ?? [];
   if (only === undefined || more.length > 0 || !answering.includes(only)) return;
-  const fits = (place: number): boolean => looksInto(sketch.tasks[place]?.type ?? "", clauses[index]);
+  const fits = (place: number): boolean => looksInto(types[place], clauses[index]);
   const other = fits(only) ? undefined : answering.find((place) => place !== only && fits(place));
   if (other !== undefined) claims[index] = [other];
 }
@@ -88,49 +92,45 @@ function settle(place: number, free: readonly number[], { sketch, claims, homes 
   if (first !== -1 && !claims[homes[place] ?? 0]?.includes(place)) homes[place] = first;
   const home = homes[place] ?? 0;
   const isGiver = (other: number): boolean => sketch.links.some(([from, to]) => from === other && to === place);
-  const others = claims[home]?.filter((other) => other !== place && !isGiver(other)) ?? [];
+  const isShared = claims[home]?.some((other) => other !== place && !isGiver(other)) === true;
   const next = free.find((index) => claims[index]?.includes(place));
-  if (others.length === 0 || next === undefined) return;
+  if (!isShared || next === undefined) return;
   claims[home] = claims[home]?.filter((other) => other !== place) ?? [];
   homes[place] = next;
 }
 
-/**
- * Where tasks share a clause and a wish nearby is nobody's, it is that of the task whose words it has, or of the next in
- * their order.
- */
-function giveWish(index: number, { sketch, clauses, claims, homes }: Draft): void {
+/** Where tasks share a clause and a wish nearby is nobody's, it is that of the one whose words it has or that is told in words. */
+function giveWish(index: number, { sketch, clauses, types, claims, homes }: Draft): void {
   const clause = clauses[index];
   if (!clause || claims[index]?.length !== 0 || !beginsClause(plainly(clause.text))) return;
   const said = new Set(clause.text.toLowerCase().split(/[^\p{L}\p{N}'-]+/u));
-  const isTold = (place: number): boolean =>
-    sketch.tasks[place]?.words.some((word) => said.has(word.toLowerCase())) ?? false;
-  const before = claims.findLastIndex((places, at) => at < index && places.length > 1);
-  const later = (claims[before] ?? []).slice(1);
+  const isSaid = ({ words = [] }: Partial<SketchedTask> = {}): boolean =>
+    words.some((word) => said.has(word.toLowerCase()));
+  const isTold = (place: number): boolean => {
+    const type = types[place];
+    return type?.inputs.some((port) => TOLD.has(roleOf(port, type))) === true;
+  };
+  const before = claims.findLast((places, at) => at < index && places.length > 1)?.slice(1) ?? [];
   const mover =
-    later.find(isTold) ??
-    later.find((place) => TOLD.test(sketch.tasks[place]?.type ?? "")) ??
-    claims[index + 1]?.find(isTold);
-  const home = mover === undefined ? -1 : (homes[mover] ?? -1);
-  if (mover === undefined || (claims[home]?.length ?? 0) < 2) return;
+    before.find((place) => isSaid(sketch.tasks[place])) ??
+    before.find(isTold) ??
+    claims[index + 1]?.find((place) => isSaid(sketch.tasks[place]));
+  const home = mover === undefined ? undefined : homes[mover];
+  if (mover === undefined || home === undefined || (claims[home]?.length ?? 0) < 2) return;
   claims[home] = claims[home]?.filter((place) => place !== mover) ?? [];
   claims[index] = [mover];
   homes[mover] = index;
 }
+const TOLD: ReadonlySet<string> = new Set(["change", "description", "instruction"]);
 
-/** These are told in words what to make. */
-const TOLD =
-  /^(?:image-editing|image-to-image|image-to-video|text2text-generation|text-generation|.*text-to-image|text-to-video)$/;
-
-const KINDS: Readonly<Record<string, RegExp>> = {
-  "table-question-answering": /@table|@data|\b(?:csv|table|spreadsheet|sheet)\b/i,
-  "document-question-answering": /@document|\b(?:pdf|document|letter|form|contract|invoice|receipt)\b/i,
-  "visual-question-answering": /@image|\b(?:photo|picture|image|pic)\b/i,
-  "question-answering": /@text|@audio|\b(?:text|article|recording|voicemail)\b/i,
-};
-
-/** Whether a clause names what a task of this type looks into. */
-const looksInto = (type: string, clause: Clause | undefined): boolean => KINDS[type]?.test(clause?.text ?? "") ?? false;
+/** Whether a clause names what a task of this type looks into: "@table", "the spreadsheet". */
+function looksInto(type: TaskType | undefined, clause: Clause | undefined): boolean {
+  const kinds = type?.inputs.flatMap((port) => (port.name === "question" ? [] : port.kinds)) ?? [];
+  return (clause?.text.match(/[@\p{L}]+/gu) ?? []).some((word) => {
+    const kind = word.startsWith("@") ? word.slice(1) : (kindOfNoun(word) ?? (isPaper(word) ? "document" : null));
+    return kinds.some((taken) => taken === kind) || (kind === "audio" && kinds.includes("text"));
+  });
+}
 
 export const isClaimed = (layout: Layout, index: number): boolean => (layout.claims[index]?.length ?? 0) > 0;
 

@@ -1,81 +1,125 @@
-import type { Port } from "../../../domain/task-types/index.ts";
-import { isAskedPart, quotedTexts } from "../read/asked-parts.ts";
-import { union } from "./about.ts";
-import { comesFrom, placedIn } from "./at-hand.ts";
-import { chooseObjects } from "./choose.ts";
-import { listedTexts } from "./listed-texts.ts";
-
-import type { SketchTask } from "./order.ts";
+import type { Port, TaskType } from "../../../domain/task-types/index.ts";
+import { quotedTexts } from "../read/asked-parts.ts";
+import { answers } from "./layout.ts";
+import { listedTexts } from "./lists.ts";
+import { meantBy, placedIn } from "./named.ts";
+import { isMaterial } from "./parts-nearby.ts";
 import { pastedFor } from "./pasted.ts";
-import { objectPort } from "./ports.ts";
-import { mainKind, type Referent, referentOfWords, valueFor } from "./referent-index.ts";
-import type { ScopedPart } from "./scope.ts";
+import { takesWords } from "./ports.ts";
+import { comesFrom, isMap, mainKind, type Referent, referentOfWords, union, valueFor } from "./referents.ts";
+import type { Scene, SketchTask } from "./sketch-task.ts";
+import { ownTextOf } from "./wording.ts";
+
+/** A port of a task, and all that could fill it. */
+interface Want {
+  readonly task: SketchTask;
+  readonly scene: Scene;
+  readonly port: Port;
+  /** Whether a thing is what the port takes, as it is. */
+  readonly fits: (thing: Referent) => boolean;
+  /** Or by way of conversions. */
+  readonly can: (thing: Referent) => boolean;
+}
+
+type Find = (want: Want) => readonly Referent[];
+
+/**
+ * The things that a port of a task is to be filled with: those of the closest place where there are any. What is linked
+ * is closer than what is named, that than what stands nearby, and that than what was there before.
+ */
+export function objectsFor(task: SketchTask, port: Port, scene: Scene): readonly Referent[] {
+  const { builder } = scene;
+  const fits = (thing: Referent): boolean => valueFor(thing, port) !== null;
+  const want = { task, scene, port, fits, can: (thing: Referent) => builder.canSupply(thing, port, task.type) };
+  for (const find of CLOSEST_FIRST) {
+    const found = find(want);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
 
 const ALL = /\b(?:both|all|each|every|everything|these|those|them|lot)\b/i;
 
-/** The things that a task works on, as its links, its clause and what is at hand tell; empty when there is nothing. */
-export function objectsOf(order: SketchTask, port = objectPort(order.type)): readonly Referent[] {
-  if (!port) return [];
-  const fits = (thing: Referent): boolean => valueFor(thing, port) !== null;
-  const own = ownTexts(order, fits);
-  if (own.length > 0) return own;
-  const givers = newestOf(order, order.givers.filter(fits));
-  const named = namedFor(order, fits);
-  if (givers.length > 0) return givenTo(order, givers, named, fits);
-  const result = OF_RESULT.test(order.clause.text) ? order.made.findLast(fits) : stepBefore(order, fits);
-  if (result) return [result];
-  const files = named.filter(fits);
-  if (files.length > 0) return files;
-  const placed = fitsWords(port) ? placedQuotes(order) : [];
-  if (placed.length > 0) return placed;
-  const parts = order.scope.parts.filter(isMaterial);
-  const hasWords = hasTexts(order) || parts.some(({ thing }) => thing?.words != null && fits(thing));
-  if (
-    !hasWords &&
-    fitsWords(port) &&
-    !order.shop.scene.newestFirst.some((group) => group.some((thing) => isFileOfNow(thing) && fits(thing)))
-  ) {
-    const pasted = pastedFor(order.layout, order.home);
-    const isBack = order.shop.scene.newestFirst.some((group) =>
-      group.some((thing) => thing.era === "log" && fits(thing)),
-    );
-    if (pasted !== null && (!isBack || pasted.split(/\s+/).length >= MIN_WORDS_BESIDE_LOG))
-      return textsOf(order, pasted);
-  }
-  const chosen = chooseObjects(order.type, port, order.scope, parts, order.shop);
-  const direct = chosen.filter(fits).flatMap((thing) => (thing.words === null ? [thing] : textsOf(order, thing.words)));
-  return oneOfEarlier(order, direct.length > 0 ? direct : chosen);
-}
+/** Code is run; it is no text to work on. */
+const code: Find = ({ task, port }) =>
+  port.name === "code" ? task.parts.flatMap(({ part, thing }) => (part.as === "code" && thing ? [thing] : [])) : [];
 
 /**
- * Texts that stand in a task's own clause, where what it is linked to speaks in another and is not pointed at: "summarize
- * 'a long text' and translate 'good morning'".
+ * Texts of a task's own clause, where what it is linked to speaks in another and is not pointed at: "summarize 'a long
+ * text' and translate 'good morning'".
  */
-function ownTexts({ clause, givers, scope, layout, home, place }: SketchTask, fits: (thing: Referent) => boolean) {
+const ownTexts: Find = ({ task: { clause, givers, parts, mentions, home, place }, scene: { layout }, fits }) => {
   const isAlone = layout.claims[home]?.every((other) => other === place) === true;
-  if (givers.length === 0 || !isAlone || scope.mentions.length > 0) return [];
-  return clause.parts.flatMap(({ part }) => {
-    const own = scope.parts.find((scoped) => scoped.part === part);
-    return own?.thing?.words != null && isMaterial(own) && fits(own.thing) ? [own.thing] : [];
-  });
-}
+  if (givers.length === 0 || !isAlone || mentions.length > 0) return [];
+  const own = parts.filter((nearby) => clause.parts.some(({ part }) => part === nearby.part) && isMaterial(nearby));
+  return own.flatMap(({ thing }) => (thing?.words != null && fits(thing) ? [thing] : []));
+};
 
-/** What "it" is in "make it grey, then crop it": what was made last, of words only where this is said to come next. */
-function stepBefore({ made, scope, clause, layout }: SketchTask, fits: (thing: Referent) => boolean) {
-  const last = made.at(-1);
-  const isPointed = scope.mentions.some(({ pronoun, plural }) => pronoun && !plural);
-  if (!last || !isPointed || !fits(last) || clause.parts.some(({ part }) => part.as === "file")) return undefined;
-  const isNext = NEXT.test(layout.reading.masked.slice(0, clause.start));
-  return isNext || (mainKind(last) !== "text" && last.worth === "source") ? last : undefined;
-}
-const NEXT = /\b(?:then|next|afterwards|after that|finally|lastly)[, ]*$/i;
+/**
+ * What linked tasks gave. Of a result and what was made of it the latter, unless both are spoken of; of several those
+ * made of the files that the clause names, with the files that it names besides.
+ */
+const linked: Find = ({ task: { givers, clause, type, about }, fits }) => {
+  const fitting = givers.filter(fits);
+  const isOfAll = ALL.test(clause.text) || type.inputs.some(({ many }) => many);
+  const newest = fitting.filter(
+    (giver) => isOfAll || !fitting.some((other) => other !== giver && comesFrom(other, [giver])),
+  );
+  if (newest.length === 0) return [];
+  const meant = about.length > 0 ? newest.filter((giver) => comesFrom(giver, about)) : placedIn(clause.text, newest);
+  const besides = about.filter((thing) => fits(thing) && !newest.some((giver) => comesFrom(giver, [thing])));
+  const all = union([besides, meant]);
+  return all.length > 0 ? all : newest;
+};
 
-/** "the new image", "the resulting text": what this request makes. */
 const OF_RESULT =
   /\b(?:the|this|that|its?) (?:new(?:ly \p{L}+)?|generated|resulting|created|produced|edited|result\b)/iu;
+const NEXT = /\b(?:then|next|afterwards|after that|finally|lastly)[, ]*$/i;
+
+/** "the new image"; "it" in "make it grey, then crop it": what was made last, of words only where this is said to come next. */
+const madeLast: Find = ({ task: { made, mentions, clause }, scene: { layout }, fits }) => {
+  const last = OF_RESULT.test(clause.text) ? made.findLast(fits) : made.at(-1);
+  if (!last || !fits(last)) return [];
+  const isPointed = mentions.some(({ pronoun, plural }) => pronoun && !plural);
+  const isNext = NEXT.test(layout.reading.masked.slice(0, clause.start));
+  const isIt =
+    isPointed &&
+    (isNext || (mainKind(last) !== "text" && !isMap(last) && last.values.some(({ kind }) => kind === "image")));
+  return OF_RESULT.test(clause.text) || (isIt && !clause.parts.some(({ part }) => part.as === "file")) ? [last] : [];
+};
+
+/** Files that the clause names. One that reads for others reads theirs too. */
+const namedFiles: Find = ({ task: { about, takersAbout, clause }, fits }) =>
+  (about.length > 0 ? union([about, takersAbout]) : ALL.test(clause.text) ? [] : takersAbout).filter(fits);
+
+/** "put only the third into Latin": of several quotations those that the clause names by their place. */
+const placedQuotes: Find = ({ task: { clause }, scene: { layout, index }, port }) => {
+  const quotes = layout.reading.parts.flatMap(({ part }) =>
+    part.as === "quote" && !part.asked ? (index.thingOf(part) ?? []) : [],
+  );
+  const own = clause.parts.filter(({ part }) => part.as === "quote").length;
+  return own === 1 || !takesWords(port) ? [] : placedIn(clause.text, quotes);
+};
+
+/** Files and words of the clause and around it, words first. */
+const nearby: Find = ({ task, fits }) => {
+  const things = task.parts.filter(isMaterial).flatMap(({ thing }) => (thing && fits(thing) ? [thing] : []));
+  const words = things.filter((thing) => thing.words !== null);
+  return words.length > 0 ? words.flatMap((thing) => textsOf(task, thing.words ?? "")) : things;
+};
 
 /** Where a text of an earlier turn can be meant, fewer words are a remark. */
 const MIN_WORDS_BESIDE_LOG = 8;
+
+/** A text that nothing sets apart. */
+const pasted: Find = ({ task, scene: { layout, index }, port, fits }) => {
+  if (!takesWords(port) || quotedTexts(layout.reading.parts).length > 0 || index.attached.some(fits)) return [];
+  const words = pastedFor(layout, task.home);
+  const isBack = index.earlier.some((group) => group.some(fits));
+  if (words === null || (isBack && words.split(/\s+/).length < MIN_WORDS_BESIDE_LOG)) return [];
+  return textsOf(task, words);
+};
+
 const ONE_BY_ONE =
   /\b(?:each|every|separately|one by one|these|both|(?:two|three|four|five) (?:[\p{L}-]+ )?(?:lines?|sentences?|comments?|reviews?|answers?|texts?|messages?))\b/iu;
 
@@ -83,76 +127,91 @@ const ONE_BY_ONE =
 function textsOf({ type, clause }: SketchTask, words: string): readonly Referent[] {
   const isSplit = type.inputs.some(({ many }) => many) || ONE_BY_ONE.test(clause.text);
   const items = isSplit ? listedTexts(words) : [];
-  return (items.length > 0 ? items : [words]).map((item) => referentOfWords(item));
+  return (items.length > 0 ? items : [words]).map(referentOfWords);
 }
 
-const fitsWords = (port: Port): boolean => port.kinds.includes("text");
-const isFileOfNow = (thing: Referent): boolean => thing.name !== null && thing.era === "message";
-const isMaterial = ({ part }: ScopedPart): boolean => part.as !== "code" && !isAskedPart(part);
+/** Files of the clause that have to be converted first. */
+const convertedNearby: Find = ({ task, can }) =>
+  task.parts.filter(isMaterial).flatMap(({ thing }) => (thing && can(thing) ? [thing] : []));
 
-/** Of a result and what was made of it only the latter goes on, unless both are spoken of. */
-const newestOf = ({ clause, type }: SketchTask, givers: readonly Referent[]): readonly Referent[] =>
-  ALL.test(clause.text) || type.inputs.some(({ many }) => many)
-    ? givers
-    : givers.filter((giver) => !givers.some((other) => other !== giver && comesFrom(other, [giver])));
-
-/** Whether the request holds a quotation or passage, wherever it stands, that may be meant. */
-const hasTexts = ({ layout }: SketchTask): boolean => quotedTexts(layout.reading.parts).length > 0;
-
-/** Of what the linked tasks gave, that which was made of the files that the clause names; and files named besides. */
-function givenTo(
-  order: SketchTask,
-  givers: readonly Referent[],
-  named: readonly Referent[],
-  fits: (thing: Referent) => boolean,
-): readonly Referent[] {
-  if (named.length === 0) {
-    const placed = placedIn(order.clause.text, givers);
-    return placed.length > 0 ? placed : givers;
+/** What "the English one", "the above image", "the original" mean among all that is there. */
+const mentioned: Find = ({ task: { mentions, clause }, scene: { index }, port, fits, can }) => {
+  const groups = [index.attached, index.written, ...index.earlier];
+  for (const mention of mentions) {
+    if (mention.pronoun) continue;
+    const mayMean = (thing: Referent): boolean => {
+      const kind = mainKind(thing);
+      const isPaper = mention.paper && (kind === "image" || kind === "document" || kind === "text");
+      return (mention.kind === null || mention.kind === kind || isPaper) && can(thing);
+    };
+    const possible = groups.map((group) => group.filter(mayMean)).filter((group) => group.length > 0);
+    const likely = takesWords(port)
+      ? possible.map((group) => group.filter(fits)).filter((group) => group.length > 0)
+      : [];
+    const found = meantBy(mention, likely.length > 0 ? likely : possible, index.saidBefore);
+    if (found.length > 0) return ALL.test(clause.text) ? found : oneOf(found);
   }
-  const meant = givers.filter((giver) => comesFrom(giver, named));
-  const besides = named.filter((thing) => fits(thing) && !givers.some((giver) => comesFrom(giver, [thing])));
-  const all = union([besides, meant]);
-  return all.length > 0 ? all : givers;
-}
+  return [];
+};
 
-/** Files that the clause names. One that reads for others reads theirs too. */
-function namedFor({ about, takersAbout, clause }: SketchTask, fits: (thing: Referent) => boolean): readonly Referent[] {
-  if (about.length > 0) return union([about, takersAbout.filter(fits)]);
-  return ALL.test(clause.text) ? [] : takersAbout.filter(fits);
-}
+/** Singular words mean the newest of several things of one earlier turn. */
+const oneOf = (things: readonly Referent[]): readonly Referent[] =>
+  things.every(({ era }) => era === "log") ? things.slice(-1) : things;
 
-/** "put only the third into Latin": of several quotations of the request, those that the clause names by their place. */
-function placedQuotes({ clause, layout, shop }: SketchTask): readonly Referent[] {
-  const quotes = layout.reading.parts.flatMap(({ part }) =>
-    part.as === "quote" && !part.asked ? [shop.scene.thingOf(part) ?? []].flat() : [],
-  );
-  const own = clause.parts.filter(({ part }) => part.as === "quote").length;
-  return own === 1 ? [] : placedIn(clause.text, quotes);
-}
+/** Whether a type tells something of what it is given, rather than making something of it. */
+const looksInto = (type: TaskType): boolean =>
+  answers(type) || type.name === "summarization" || type.outputs[0]?.kinds.includes("data") === true;
 
-const DERIVED =
-  /summary|transcript|translat|edited|marked|result|answer|caption|draft|drawing|painting|cartoon|vintage|art\b/i;
-const TO_ORIGINAL = /\b(?:original|source|first|not the (?:summary|translation))\b/i;
+/** What came with the message. */
+const atHand: Find = ({ scene: { index }, fits }) =>
+  [index.attached, index.written].map((group) => group.filter(fits)).find((group) => group.length > 0) ?? [];
 
-/** Of several things of one earlier turn a clause in the singular means one: the newest, or the original for a closer look. */
-function oneOfEarlier({ clause, type }: SketchTask, things: readonly Referent[]): readonly Referent[] {
-  const [first, second] = things;
-  if (!first || !second || ALL.test(clause.text)) return things;
-  if (!things.every((thing) => thing.era === "log" && mainKind(thing) === mainKind(first))) return things;
-  const derived = things.filter(({ name }) => DERIVED.test(name ?? ""));
-  const original = things.find((thing) => !derived.includes(thing));
-  if (TO_ORIGINAL.test(clause.text) && original) return [original];
-  const isText = mainKind(first) === "text";
-  return isText && ANALYSES.has(type.name) && original ? [original] : things.slice(-1);
-}
+const convertedAtHand: Find = ({ scene: { index }, can }) => index.attached.filter(can);
 
-/** These look into a text, and want it whole. */
-const ANALYSES: ReadonlySet<string> = new Set([
-  "question-answering",
-  "token-classification",
-  "text-classification",
-  "zero-shot-classification",
-  "language-identification",
-  "feature-extraction",
-]);
+/** What was there before, the newest first. */
+const earlier: Find = ({ task: { clause, type }, scene: { index }, fits, can }) => {
+  // What looks into something wants the whole of it, and no answer or map that was made of it.
+  const isWhole = (thing: Referent): boolean => thing.words === null && !isMap(thing);
+  const kinds = !looksInto(type)
+    ? []
+    : [(thing: Referent) => isWhole(thing) && fits(thing), (thing: Referent) => isWhole(thing) && can(thing)];
+  for (const suits of [...kinds, fits, can]) {
+    const found = index.earlier.map((group) => group.filter(suits)).find((group) => group.length > 0);
+    if (found) return ALL.test(clause.text) ? found : oneOf(found);
+  }
+  return [];
+};
+
+/** "say good morning", "read the description": the words of the clause, or what was made before of which they speak. */
+const ownText: Find = ({ task: { clause, words, made, type }, port, fits }) => {
+  const last = made.findLast(fits);
+  if (!takesWords(port) || answers(type)) return [];
+  if (last && /\b(?:it|that|them|this|too|as well|also|the \p{L}+)\b/iu.test(clause.text)) return [last];
+  const own = ownTextOf(clause, words);
+  return own === null ? [] : [referentOfWords(own)];
+};
+
+/** What is said or translated in so many words goes before what would have to be read first. */
+const saidText: Find = (want) =>
+  SAYS.has(want.task.type.name) && !want.scene.index.earlier.some((group) => group.some(want.fits))
+    ? ownText(want)
+    : [];
+const SAYS: ReadonlySet<string> = new Set(["text-to-speech", "translation"]);
+
+const CLOSEST_FIRST: readonly Find[] = [
+  code,
+  ownTexts,
+  linked,
+  madeLast,
+  namedFiles,
+  placedQuotes,
+  nearby,
+  pasted,
+  convertedNearby,
+  mentioned,
+  atHand,
+  saidText,
+  convertedAtHand,
+  earlier,
+  ownText,
+];

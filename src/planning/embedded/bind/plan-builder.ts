@@ -1,19 +1,9 @@
 import { baseKind, fitsAny, type Kind } from "../../../domain/kinds.ts";
 import type { Binding, PlanNote, SingleBinding, Task } from "../../../domain/plan.ts";
-import type { Ontology, Port, TaskType } from "../../../domain/task-types/index.ts";
-import type { Conversion } from "../../proof/repair/convert.ts";
-import type { MaskedRequest } from "../read/parts.ts";
+import { type Ontology, ontologyOf, type Port, type TaskType } from "../../../domain/task-types/index.ts";
+import { type Conversion, planConversions } from "../../proof/repair/convert.ts";
 import { isPaper } from "../read/vocabulary.ts";
-import { CONTROLS } from "./controls.ts";
-import { ownConversions } from "./own-conversions.ts";
-import {
-  mainKind,
-  type Referent,
-  type ReferentIndex,
-  referentOfTask,
-  sameReferent,
-  valueFor,
-} from "./referent-index.ts";
+import { mainKind, type Referent, referentOfTask, sameReferent, valueFor } from "./referents.ts";
 
 /** More tasks than this are not what anyone meant by one message. */
 export const MAX_EMBEDDED_TASKS = 64;
@@ -28,12 +18,22 @@ export interface PlannedArgument {
   readonly things: readonly Referent[];
 }
 
+/** An argument that is written into the plan. */
+export const literal = (port: string, value: string | readonly string[]): PlannedArgument => ({
+  port,
+  binding: { from: "literal", value },
+  things: [],
+});
+
+/** What a thing gives to a port: itself, or what a conversion makes of it. */
+export interface Supplied {
+  readonly thing: Referent;
+  readonly binding: SingleBinding;
+}
+
 /** The plan in the making. */
 export class PlanBuilder {
   readonly ontology: Ontology;
-  readonly scene: ReferentIndex;
-  /** The request as it was read. */
-  readonly reading: MaskedRequest;
   readonly tasks: Task[] = [];
   readonly notes: PlanNote[] = [];
   /** The question to ask back, when something needed isn't there. */
@@ -41,12 +41,11 @@ export class PlanBuilder {
   /** More tasks were asked for than a plan may have. */
   isCut = false;
   readonly #things = new Map<string, Referent>();
-  readonly #byTask = new Map<number, Referent>();
+  /** What each task makes, by its id. */
+  readonly #made: Referent[] = [];
 
-  constructor(ontology: Ontology, scene: ReferentIndex, reading: MaskedRequest) {
+  constructor(ontology: Ontology) {
     this.ontology = ontology;
-    this.scene = scene;
-    this.reading = reading;
   }
 
   note(words: PlanNote): void {
@@ -57,25 +56,14 @@ export class PlanBuilder {
     this.missing ??= words;
   }
 
-  /** Tries to make something; what it asked for is forgotten when it could not. */
-  attempt(make: () => readonly Referent[]): readonly Referent[] {
-    const things = make();
-    if (things.length === 0) this.missing = null;
-    return things;
-  }
-
-  /**
-   * Adds a task, or finds the one that does the same. `null` when the plan is full, or the type isn't in the ontology.
-   */
-  add(typeName: string, given: readonly PlannedArgument[], language: string | null = null): Referent | null {
-    const type = this.ontology.get(typeName);
-    if (!type) return null;
+  /** Adds a task, or finds the one that does the same; `null` when the plan is full. */
+  add(type: TaskType, given: readonly PlannedArgument[], language: string | null = null): Referent | null {
     const args = Object.fromEntries(
       type.inputs.flatMap(({ name }) =>
         given.filter(({ port }) => port === name).map(({ binding }) => [name, binding] as const),
       ),
     );
-    const key = `${type.name} ${JSON.stringify(args)}`;
+    const key = JSON.stringify([type.name, args]);
     const known = this.#things.get(key) ?? this.#repeated(type, given);
     if (known) return known;
     if (this.tasks.length >= MAX_EMBEDDED_TASKS) {
@@ -84,14 +72,10 @@ export class PlanBuilder {
     }
     const id = this.tasks.length;
     this.tasks.push({ id, type: type.name, args });
-    const thing = referentOfTask(
-      id,
-      type,
-      given.flatMap(({ things }) => things),
-      language,
-    );
+    const from = given.flatMap(({ things }) => things);
+    const thing = referentOfTask(id, type, from, language);
     this.#things.set(key, thing);
-    this.#byTask.set(id, thing);
+    this.#made.push(thing);
     return thing;
   }
 
@@ -99,76 +83,53 @@ export class PlanBuilder {
   #repeated(type: TaskType, given: readonly PlannedArgument[]): Referent | null {
     const [only] = given;
     if (given.length !== 1 || only?.binding.from !== "task") return null;
-    const producer = this.#byTask.get(only.binding.task);
+    const producer = this.#made[only.binding.task];
     return producer?.task?.type === type.name ? producer : null;
   }
 
-  /** All that was made from `thing` by tasks of this type. */
-  madeFrom(thing: Referent, typeName: string): Referent | null {
-    return (
-      [...this.#byTask.values()].findLast(
-        (made) => made.task?.type === typeName && made.from.some((source) => sameReferent(source, thing)),
-      ) ?? null
-    );
-  }
-
-  /** What `thing` gives to `port` as it is, or after a conversion that may have to be added. */
-  supply(
-    thing: Referent,
-    port: Port,
-    consumer: string,
-  ): { readonly thing: Referent; readonly binding: SingleBinding } | null {
+  /** What `thing` gives to `port` as it is, or after conversions that are added; `null` where there are none. */
+  supply(thing: Referent, port: Port, consumer: TaskType): Supplied | null {
     const direct = valueFor(thing, port);
     if (direct) return { thing, binding: direct };
-    let made = thing;
-    let binding: SingleBinding | null = null;
+    let supplied: Supplied | null = null;
     const conversions = this.#conversions(thing, port, consumer);
     for (const { type, input, output } of conversions) {
-      const given: SingleBinding | null = binding ?? valueFor(thing, input);
-      const converted: Referent | null =
-        given && this.add(type.name, [{ port: input.name, binding: given, things: [made] }]);
-      if (!converted?.task) return null;
-      made = converted;
-      binding = { from: "task", task: converted.task.id, output: output.name };
+      const source: Referent = supplied?.thing ?? thing;
+      const binding: SingleBinding | null = supplied ? supplied.binding : valueFor(thing, input);
+      const made: Referent | null = binding && this.add(type, [{ port: input.name, binding, things: [source] }]);
+      if (!made?.task) return null;
+      supplied = { thing: made, binding: { from: "task", task: made.task.id, output: output.name } };
     }
-    if (!binding) return null;
     const names = conversions.map(({ type }) => type.name).join(", then ");
-    this.note(
-      `${names} ${conversions.length > 1 ? "come" : "comes"} first: ${consumer} takes ${port.kinds.join(" or ")}, and ${nameOf(thing)} is ${mainKind(thing)}.`,
-    );
-    return { thing: made, binding };
+    const come = conversions.length > 1 ? "come" : "comes";
+    if (supplied)
+      this.note(
+        `${names} ${come} first: ${consumer.name} takes ${port.kinds.join(" or ")}, and ${nameOf(thing)} is ${mainKind(thing)}.`,
+      );
+    return supplied;
   }
 
-  /** Whether `supply` would find a way, without adding anything. */
-  canSupply(thing: Referent, port: Port, consumer: string): boolean {
+  /** Whether `supply` would find a way. */
+  canSupply(thing: Referent, port: Port, consumer: TaskType): boolean {
     return valueFor(thing, port) !== null || this.#conversions(thing, port, consumer).length > 0;
   }
 
-  /** What makes of a thing what a port takes: one task by rule, or what can be planned with the deployment's own types. */
-  #conversions(thing: Referent, port: Port, consumer: string): readonly Conversion[] {
-    const rule = this.#converter(thing, port, consumer);
-    const type = rule === null ? undefined : this.ontology.get(rule);
-    const [input] = type?.inputs ?? [];
-    const output = type?.outputs.find(({ kinds }) => kinds.some((kind) => fitsAny(kind, port.kinds)));
-    if (type && input && output && valueFor(thing, input)) return [{ type, input, output }];
+  /** Of two ways to put an image into words the one that is in the plan already, or that its reader wants. */
+  #conversions(thing: Referent, port: Port, consumer: TaskType): readonly Conversion[] {
     const [main] = thing.values;
-    return main ? ownConversions(main.kind, port.kinds, this.ontology) : [];
-  }
-
-  /** The task type that turns a thing into what a port takes: text out of media, maps out of images. */
-  #converter(thing: Referent, port: Port, consumer: string): string | null {
-    const kind = mainKind(thing);
-    if (fitsAny("text", port.kinds)) {
-      if (kind === "audio") return "automatic-speech-recognition";
-      if (kind === "document") return "optical-character-recognition";
-      if (kind === "image") return this.#wordsOfImage(thing, consumer);
-    }
-    return kind === "image" ? detectorOf(port.kinds) : null;
-  }
-
-  #wordsOfImage(image: Referent, consumer: string): string {
-    for (const type of ["optical-character-recognition", "image-to-text"]) if (this.madeFrom(image, type)) return type;
-    return SHOWS.has(consumer) && !isPaperName(image.name) ? "image-to-text" : "optical-character-recognition";
+    if (!main) return [];
+    const madeOfIt = this.#made.filter(({ from }) => from.some((source) => sameReferent(source, thing)));
+    const isThere = ({ name }: TaskType): boolean => madeOfIt.some(({ task }) => task?.type === name);
+    const wantsWords = !SHOWS.has(consumer.name) || isPaperName(thing.name);
+    const reader = wantsWords ? "optical-character-recognition" : "image-to-text";
+    const types = convertersOf(this.ontology);
+    const isReaderThere = types.all.some(
+      (type) => isThere(type) && type.outputs.some(({ kinds }) => kinds.some((kind) => fitsAny(kind, port.kinds))),
+    );
+    return (
+      planConversions(main.kind, port.kinds, types, (type) => (isReaderThere ? isThere(type) : type.name === reader)) ??
+      []
+    );
   }
 }
 
@@ -182,13 +143,16 @@ const SHOWS: ReadonlySet<string> = new Set([
   "conversational",
 ]);
 
-/** The detector that draws the map a port takes. */
-const detectorOf = (kinds: readonly Kind[]): string | null => {
-  const map = kinds.find((kind) => kind.startsWith("image/"))?.slice("image/".length);
-  if (map === undefined) return null;
-  const name = map === "pose" ? "openpose" : map;
-  return CONTROLS.find((control) => control.name === name)?.detector ?? null;
-};
+const converters = new WeakMap<Ontology, Ontology>();
+
+/** What conversions are planned of. Words that are read aloud are a result: heard again they would say no more. */
+function convertersOf(ontology: Ontology): Ontology {
+  const known =
+    converters.get(ontology) ??
+    ontologyOf(ontology.all.filter(({ converts, name }) => converts && name !== "text-to-speech"));
+  converters.set(ontology, known);
+  return known;
+}
 
 /** True when a file's name says that it is something to be read: "invoice.png", "scan_2.jpg". */
 export const isPaperName = (name: string | null): boolean =>
@@ -198,12 +162,14 @@ export const isPaperName = (name: string | null): boolean =>
     .split(/[^a-z]+/)
     .some((word) => word.length > 1 && isPaper(word));
 
+/** Longer quotations are cut in notes. */
+const MAX_QUOTED_CHARS = 40;
+
 /** How a note or a question calls a thing. */
-export function nameOf(thing: Referent): string {
-  if (thing.name !== null) return thing.name;
-  if (thing.words !== null)
-    return `"${thing.words.length > 40 ? `${thing.words.slice(0, 40).trimEnd()}…` : thing.words}"`;
-  return thing.task ? `the result of ${thing.task.type}` : "it";
+function nameOf({ name, words, task }: Referent): string {
+  if (name !== null) return name;
+  if (words === null) return task ? `the result of ${task.type}` : "it";
+  return `"${words.length > MAX_QUOTED_CHARS ? `${words.slice(0, MAX_QUOTED_CHARS).trimEnd()}…` : words}"`;
 }
 
 /** More are counted and not named. */

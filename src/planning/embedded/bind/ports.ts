@@ -1,24 +1,47 @@
 import { fitsAny } from "../../../domain/kinds.ts";
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
-import type { PlannedArgument } from "./plan-builder.ts";
 
-/** Ports that are filled from the words of the clause and never from the thing it is about. */
-const SLOTS: ReadonlySet<string> = new Set(["question", "labels", "language", "target-language", "source-language"]);
+/**
+ * What a port is filled with: things to work on, or words that tell what to do with them. `description` is what a new
+ * picture shows, `change` what is done to one that is there.
+ */
+export type Role =
+  | "object"
+  | "question"
+  | "labels"
+  | "language"
+  | "target-language"
+  | "source-language"
+  | "instruction"
+  | "description"
+  | "change";
+
+/** Ports that are filled from the words of the clause and never from the thing that it is about. */
+const TOLD: Readonly<Record<string, Role>> = {
+  question: "question",
+  labels: "labels",
+  language: "language",
+  "target-language": "target-language",
+  "source-language": "source-language",
+  instruction: "instruction",
+};
+
+const isSlot = ({ name }: Port): boolean => Object.hasOwn(TOLD, name);
 
 /** The port for what a task works on. */
 export const objectPort = (type: TaskType): Port | undefined =>
-  type.inputs.find((port) => port.required && !SLOTS.has(port.name)) ??
-  type.inputs.find((port) => !SLOTS.has(port.name));
+  type.inputs.find((port) => port.required && !isSlot(port)) ?? type.inputs.find((port) => !isSlot(port));
+
+export function roleOf(port: Port, type: TaskType): Role {
+  if (isSlot(port)) return TOLD[port.name] ?? "object";
+  if (port === objectPort(type)) return port.asks ? "description" : "object";
+  return takesWords(port) && !port.many ? "change" : "object";
+}
+
+export const takesWords = (port: Port): boolean => port.kinds.includes("text");
 
 /** Whether one type gives as its main value what another works on: a picture for a picture, words for words. */
 export const feeds = (giver: TaskType | undefined, taker: TaskType | undefined): boolean => {
   const taken = (taker && objectPort(taker)?.kinds) ?? [];
   return giver?.outputs[0]?.kinds.some((kind) => fitsAny(kind, taken)) ?? false;
 };
-
-/** An argument that is written into the plan. */
-export const literal = (port: string, value: string | readonly string[]): PlannedArgument => ({
-  port,
-  binding: { from: "literal", value },
-  things: [],
-});

@@ -1,61 +1,82 @@
-import type { Clause } from "../read/clauses.ts";
-import { plainly } from "../read/clauses.ts";
+import { type Clause, plainly } from "../read/clauses.ts";
 import type { Mention } from "../read/mentions.ts";
+import { isLooseNoun, kindOfNoun } from "../read/vocabulary.ts";
 import { lowerFirst } from "../reply/ask.ts";
 
 /** Longer descriptions and instructions are cut; image and video models read far less. */
 const MAX_WORDING_CHARS = 1_000;
+/** A prompt may quote a letter or an article; a longer one belongs in a file. */
+const MAX_PROMPT_CHARS = 20_000;
 
-const MAKING =
-  "generate|create|make|draw|paint|produce|render|design|build|give|show|get|imagine|sketch|illustrate|want|need|visuali[sz]e|depict|film|shoot|like|see";
-const PICTURE =
-  "images?|pictures?|photos?|photographs?|pics?|paintings?|drawings?|illustrations?|posters?|logos?|artworks?|sketch(?:es)?|wallpapers?|pictorial(?: \\w+)?|cartoons?|videos?|clips?|movies?|films?|animations?|footage";
-const DESCRIBED = "of|showing|with|depicting|where|in which|that shows|featuring|about|based on|from|for";
-const MAKES = new RegExp(`\\b(?:${MAKING})(?: me| us)? (.*)$`, "is");
-const PICTURE_OF = new RegExp(
-  `^((?:an?|some|another|one)? ?)((?:(?!(?:of|in|on|from|the)\\b)[\\w'-]+,? ){0,5}?)(${PICTURE})(?:,? (${DESCRIBED}))?(?:$| (.*)$)`,
-  "is",
+/** Words that only point at something. */
+const POINTING: ReadonlySet<string> = new Set(
+  "do run use apply perform it this that these those them its their his her he she they him the a an my our your one ones some any all both each another new me us you i same above following attached given whole entire full what question questions answer answers detail below for to of in on into from with and please now then too also again well".split(
+    " ",
+  ),
 );
+
+const points = (word: string): boolean => {
+  const plain = word.toLowerCase().replaceAll(/[^\p{L}\p{N}'-]/gu, "");
+  return plain === "" || POINTING.has(plain) || kindOfNoun(plain) !== undefined;
+};
+
+/** Whether words say nothing themselves: "the following questions in detail". */
+export const pointsOnly = (words: string): boolean => words.split(/\s+/).every(points);
+
+const LANGUAGE_PHRASE = /,? ?\b(?:in|into|to|from) \p{Lu}\p{L}+(?:,? (?:and|or) \p{Lu}\p{L}+)*[.?!]*$/u;
+
+/**
+ * The words of a clause that are to be worked on where nothing is quoted or attached: "say good morning in Spanish" →
+ * "good morning". `null` when they only point at something that is not there.
+ * @param deciding the words that speak for the task
+ */
+export function ownTextOf(clause: Clause, deciding: readonly string[]): string | null {
+  const bare = plainly(clause.text).replaceAll(/@\w+/g, " ").replace(LANGUAGE_PHRASE, "");
+  const words = bare.split(/\s+/).filter((word) => word !== "");
+  const decided = new Set(deciding.map((word) => word.toLowerCase()));
+  const isDeciding = (word: string): boolean => decided.has(word.toLowerCase().replaceAll(/[^\p{L}'-]/gu, ""));
+  const rest = words.slice(words.findLastIndex((word, at) => at < words.length / 2 && isDeciding(word)) + 1);
+  return rest.every((word) => isDeciding(word) || points(word)) ? null : rest.join(" ").replace(/^[:,;.\s]+/, "");
+}
+
+const MAKES =
+  /\b(?:generate|create|make|draw|paint|produce|render|design|build|give|show|get|imagine|sketch|illustrate|want|need|visuali[sz]e|depict|film|shoot|like|see)(?: me| us)? (.*)$/is;
+/** "make that into a monster", "use them for a bronze mask". */
+const TURNS =
+  /\b(?:make|turn|use|put|convert|change) (?:it|this|that|them|these|those),? (?:in)?(?:to|as|for)? ?((?:an?|the|some|two|three) .+)$/i;
+const PICTURE_OF =
+  /^((?:an?|some|another|one)? ?)((?:(?!(?:of|in|on|from|the)\b)[\w'-]+,? ){0,5}?)(images?|pictures?|photos?|photographs?|pics?|paintings?|drawings?|illustrations?|posters?|logos?|artworks?|sketch(?:es)?|wallpapers?|cartoons?|videos?|clips?|movies?|films?|animations?|footage)(?:,? (of|showing|with|depicting|where|in which|that shows|featuring|about|based on|from|for))?(?:$| (.*)$)/is;
 /** Adjectives that say nothing of what the picture shows. */
 const IDLE = /^(?:(?:new|short|nice|single|quick|little|beautiful|good) ?)*$/i;
-/** A description by pronoun is a reference, not a description. */
-const POINTING = /^(?:what |whatever )?(?:it|this|that|them|these|one|you)\b(?: \w+)?$/i;
-
 /** "the translated text", "that summary": a text that is at hand, not what a picture shows. */
 const NAMES_TEXT =
-  /^(?:the|this|that|these|those|its|their) (?:[\w-]+ ){0,3}?(?:texts?|summary|answers?|story|poem|script|message|response|results?|content|category|class|labels?|descriptions?|captions?|transcript(?:ion)?|translation|passage|paragraph|article|sentences?|output|classification|information|concept)$/i;
-
-/** Where a description ends and the talk of maps, poses and files begins: the last of these before the first such word. */
+  /^(?:the|this|that|these|those|its|their) (?:[\w-]+ ){0,3}?(?:texts?|summary|answers?|story|poem|results?|descriptions?|captions?|transcript(?:ion)?|translation|passage|paragraph|article|sentences?|output)$/i;
+/** Files, maps and poses are given beside a description, which ends at the last of the joints before them. */
+const SOURCES =
+  /@(?!quote|passage)\w+|\b(?:canny|edges?|outlines?|hed|m-?lsd|straight lines|normal map|surface normals|pose|posture|skeleton|depth|scribble|segmentation|the (?:above|same|given|previous|following) )/i;
 const JOINTS =
   /,? (?:and|using|with|based on|that follows?|following|follows|from|by|in|as|guided by|conditioned on|matching|keeping|for|of|like|having|whose|given|after)\b/gi;
 
-/** What a picture or video is to show, as the clause describes it; `null` when it doesn't. `quote` replaces `@quote` within. */
-export function description(clause: Clause, quote: string | null): string | null {
-  const made = MAKES.exec(clause.text)?.[1];
+/** What a picture or video is to show, as a clause describes it; `null` when it doesn't. */
+export function description({ text }: Pick<Clause, "text">): string | null {
+  const turned = TURNS.exec(text)?.[1];
+  if (turned !== undefined) return turned;
+  const made = MAKES.exec(text)?.[1];
   if (made === undefined) return null;
   const match = PICTURE_OF.exec(made);
-  const [, article = "", adjectives = "", noun = "", preposition, rest] = match ?? [];
-  const shown = match ? (preposition === undefined ? "" : (rest ?? "")) : made;
-  const cut = beforeSources(shown);
-  if (cut === "" || POINTING.test(cut) || NAMES_TEXT.test(cut))
-    return match && preposition === undefined && !IDLE.test(adjectives) ? tidy(`${article}${adjectives}${noun}`) : null;
-  const whole =
-    IDLE.test(adjectives) && !cut.includes("@quote")
-      ? cut
-      : `${article}${adjectives}${noun} ${preposition ?? "of"} ${cut}`;
-  return tidy(quote === null ? whole : whole.replace("@quote", `"${quote}"`));
+  const [, article = "", adjectives = "", noun = "", preposition, rest = ""] = match ?? [];
+  const shown = beforeSources(match ? (preposition === undefined ? "" : rest) : made);
+  const isIdle = IDLE.test(adjectives);
+  if (pointsOnly(shown) || NAMES_TEXT.test(shown))
+    return match && preposition === undefined && !isIdle ? tidy(`${article}${adjectives}${noun}`) : null;
+  return tidy(isIdle ? shown : `${article}${adjectives}${noun} ${preposition ?? "of"} ${shown}`);
 }
 
 function beforeSources(shown: string): string {
-  const words = shown.trim();
-  const mapWords =
-    /@(?!quote|passage)\w+|\b(?:canny|edges?|outlines?|hed|m-?lsd|straight lines|normal map|surface normals|pose|posture|skeleton|depth|scribble|segmentation|the (?:above|same|given|previous|following) )/i.exec(
-      words,
-    );
-  if (!mapWords) return words;
-  const before = words.slice(0, mapWords.index);
-  const joint = [...before.matchAll(JOINTS)].at(-1);
-  return (joint ? before.slice(0, joint.index) : "").trim();
+  const at = SOURCES.exec(shown)?.index;
+  if (at === undefined) return shown.trim();
+  const before = shown.slice(0, at);
+  return before.slice(0, [...before.matchAll(JOINTS)].at(-1)?.index ?? 0).trim();
 }
 
 const FILE_PHRASE =
@@ -63,51 +84,38 @@ const FILE_PHRASE =
 const PLACE = /\b(?:(?:all|both|each|every one) of|all|in|on|of|from|for|to|with) $/i;
 
 /** What is to be done to an image, in the words of the clause without the image itself: "blur the above image" → "blur". */
-export function instruction(clause: Clause, mentions: readonly Mention[], quote: string | null): string | null {
-  let words = clause.text;
+export function changeIn({ text }: Clause, mentions: readonly Mention[], quote: string | null): string | null {
+  let words = text;
   // From the end, so that earlier positions stay true.
-  for (const mention of mentions.toReversed()) {
-    const isLoose =
-      mention.kind === null && !mention.pronoun && /^(?:ones?|file|files|items?)$/.test(mention.words.at(-1) ?? "");
-    if (
-      mention.kind !== "image" &&
-      !isLoose &&
-      !(mention.pronoun && words.slice(mention.at).match(/^(?:it|them|this|that|these|those)\b/i))
-    )
-      continue;
-    words = `${words.slice(0, mention.at).replace(PLACE, "")} ${words.slice(mention.end)}`;
+  for (const { kind, pronoun, words: said, at, end } of mentions.toReversed()) {
+    const isIt = pronoun && /^(?:it|them|this|that|these|those)\b/i.test(words.slice(at));
+    const isLoose = kind === null && !pronoun && isLooseNoun(said.at(-1) ?? "");
+    if (kind === "image" || isIt || isLoose) words = `${words.slice(0, at).replace(PLACE, "")} ${words.slice(end)}`;
   }
-  const bare = tidy(
-    plainly(words.replaceAll(FILE_PHRASE, " ").replaceAll(/\s+/g, " ").trim()).replace(
-      /(?:,? (?:too|as well|also|again|please|for me|now|then))+$/i,
-      "",
-    ),
-  );
-  if (quote !== null)
-    return /^(?:@quote|.*\b(?:description|instruction|prompt|text|says?|following|this)\b.*@quote)/i.test(bare)
-      ? quote
-      : bare.replace("@quote", `"${quote}"`);
-  return bare === "" ? null : lowerFirst(bare);
+  const bare = plainly(words.replaceAll(FILE_PHRASE, " ").replaceAll(/\s+/g, " ").trim());
+  const change = tidy(bare.replace(/(?:,? (?:too|as well|also|again|please|for me|now|then))+$/i, ""));
+  if (quote === null) return change === "" ? null : lowerFirst(change);
+  // "Apply this: @quote" is what the quotation says; "write @quote on it" says it itself.
+  return /^@quote|\b(?:description|instruction|prompt|text|says?|following|this)\b.*@quote/i.test(change)
+    ? quote
+    : change.replace("@quote", `"${quote}"`);
 }
 
-/** A prompt may quote a letter or an article; a longer one belongs in a file. */
-const MAX_PROMPT_CHARS = 20_000;
-
 /** The clause itself as a prompt, with its quotations in place and without its files. */
-export const asPrompt = (clause: Clause, quotes: readonly string[]): string => {
-  let next = 0;
-  return tidy(
-    plainly(clause.text)
-      .replaceAll(FILE_PHRASE, "")
-      .replaceAll(/@(?:quote|passage)/g, (mask) => (quotes[next] === undefined ? mask : `"${quotes[next++]}"`)),
-    MAX_PROMPT_CHARS,
-  );
-};
-
-const MASK_PHRASE = /(?:\b(?:of|in|on|from|for|to|with|using) )?@\w+/gi;
+export function asPrompt({ text }: Pick<Clause, "text">, quotes: readonly string[]): string {
+  const next = quotes.values();
+  const words = plainly(text)
+    .replaceAll(FILE_PHRASE, "")
+    .replaceAll(/@(?:quote|passage)/g, (mask) => {
+      const { value } = next.next();
+      return value === undefined ? mask : `"${value}"`;
+    });
+  return tidy(words, MAX_PROMPT_CHARS);
+}
 
 /** What the clause wants done to a text, without the text itself: "Rephrase 'gimme that' more politely" → "Rephrase more politely". */
-export const asInstruction = (clause: Clause): string => tidy(plainly(clause.text).replaceAll(MASK_PHRASE, " "));
+export const asInstruction = ({ text }: Clause): string =>
+  tidy(plainly(text).replaceAll(/(?:\b(?:of|in|on|from|for|to|with|using) )?@\w+/gi, " "));
 
 const tidy = (words: string, most = MAX_WORDING_CHARS): string =>
   words

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isElliptical } from "../../../../src/planning/embedded/bind/asking.ts";
-import { factsIn, itemsIn, pairIn } from "../../../../src/planning/embedded/bind/items.ts";
+import { factsIn, itemsIn, listedTexts, pairIn } from "../../../../src/planning/embedded/bind/lists.ts";
 import { labelsListed } from "../../../../src/planning/embedded/bind/labels.ts";
-import { listedTexts } from "../../../../src/planning/embedded/bind/listed-texts.ts";
 import { languagesIn } from "../../../../src/planning/embedded/bind/target-languages.ts";
 
 describe("languagesIn", () => {

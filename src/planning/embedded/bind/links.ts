@@ -42,8 +42,8 @@ function inOrder({ tasks, links, confidence }: PlanSketch): PlanSketch {
   const order: number[] = [];
   const place = (at: number): void => {
     if (order.includes(at)) return;
-    for (const [from, to] of links) if (to === at && from !== at && !order.includes(from)) place(from);
-    if (!order.includes(at)) order.push(at);
+    for (const [from, to] of links) if (to === at && from !== at) place(from);
+    order.push(at);
   };
   for (const at of tasks.keys()) place(at);
   return {

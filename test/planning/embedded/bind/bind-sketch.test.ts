@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { composeSketch } from "../../../../src/planning/embedded/bind/compose-sketch.ts";
-import { openBuilder } from "../../../../src/planning/embedded/bind/index.ts";
+import { bindSketch } from "../../../../src/planning/embedded/bind/index.ts";
 import { readRequest } from "../../../../src/planning/embedded/read/index.ts";
 import { type Case, describePlan, requestOf } from "../case.ts";
 
@@ -12,16 +11,16 @@ interface Example extends Case {
   readonly links?: readonly (readonly [number, number])[];
 }
 
-function composed(example: Example): { readonly plan: readonly string[]; readonly missing: string | null } {
+function bound(example: Example): readonly string[] {
   const request = requestOf(example);
-  const { reading, clauses } = readRequest(request);
-  const shop = openBuilder(request, reading);
+  const asked = readRequest(request);
+  const { masked } = asked.reading;
   const at = (word: string): number =>
-    word.startsWith("^") ? reading.masked.lastIndexOf(word.slice(1)) : reading.masked.indexOf(word);
+    word.startsWith("^") ? masked.lastIndexOf(word.slice(1)) : masked.indexOf(word);
   const tasks = example.tasks.map(([type, word]) => ({ type, at: at(word), words: [word.replace("^", "")] }));
   for (const task of tasks) expect(task.at).toBeGreaterThanOrEqual(0);
-  composeSketch({ tasks, links: example.links ?? [], confidence: 1 }, clauses, shop);
-  return { plan: describePlan({ tasks: shop.tasks }), missing: shop.missing };
+  const found = bindSketch({ tasks, links: example.links ?? [], confidence: 1 }, asked);
+  return "missing" in found ? [`ask: ${found.missing}`] : describePlan(found.plan);
 }
 
 const FILES: readonly Example[] = [
@@ -232,15 +231,14 @@ describe.each([
   ["puts every question once, to what it is about", QUESTIONS],
   ["finds the text that nothing sets apart", PASTED],
   ["tells each task what it is told, and makes one for each item", SEVERAL],
-])("composeSketch %s", (_, examples) => {
+])("bindSketch %s", (_, examples) => {
   it.each(examples.map((example) => [example.text, example] as const))("%s", (_text, example) => {
-    expect(composed(example)).toEqual({ plan: example.plan?.toSorted(), missing: null });
+    expect(bound(example)).toEqual(example.plan?.toSorted());
   });
 });
 
-it("composeSketch asks for what is neither linked nor at hand", () => {
-  expect(composed({ text: "Transcribe it", tasks: [["automatic-speech-recognition", "Transcribe"]] })).toEqual({
-    plan: [],
-    missing: expect.stringContaining("an audio recording"),
-  });
+it("bindSketch asks for what is neither linked nor at hand", () => {
+  expect(bound({ text: "Transcribe it", tasks: [["automatic-speech-recognition", "Transcribe"]] })).toEqual([
+    expect.stringContaining("an audio recording"),
+  ]);
 });

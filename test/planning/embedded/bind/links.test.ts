@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nearLinks } from "../../../../src/planning/embedded/bind/near-links.ts";
+import { nearLinks } from "../../../../src/planning/embedded/bind/links.ts";
 import type { PlanSketch } from "../../../../src/planning/embedded/rank/sketch.ts";
 import { divide } from "../../../../src/planning/embedded/read/clauses.ts";
 import { ontology } from "../case.ts";

@@ -1,0 +1,154 @@
+import type { Clause } from "../read/clauses.ts";
+import { guessLanguage, languageOfNamePart, languageOfWord } from "../read/languages.ts";
+import type { Mention } from "../read/mentions.ts";
+import { isLooseNoun, isPaper, kindOfNoun } from "../read/vocabulary.ts";
+import { mainKind, type Referent, type ReferentIndex, union } from "./referents.ts";
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+
+/** Places in a row, counted from 0; from its end where they are negative. */
+const PLACES: Readonly<Record<string, number>> = {
+  ...{ first: 0, second: 1, third: 2, fourth: 3, fifth: 4, last: -1, latter: -1, former: 0 },
+  ...{ "1st": 0, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4, one: 0, two: 1, three: 2, four: 3, five: 4 },
+};
+const ORDINAL =
+  /(?:([\p{L}']+) )?\b(first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th|last|latter|former)\b(?: ([\p{L}'-]+))?/giu;
+const NUMBERED = /\b(\p{L}+) ?#?([1-5]|one|two|three|four|five)\b(?! \p{L}+s\b)/giu;
+const DETERMINERS = setOf("the my our your his her their its this that of in on for from only both and");
+/** After a place in a row that says no noun. */
+const SMALL = setOf(
+  "and or but in into to is are was for with as on from by of then who what how where when which please aloud",
+);
+
+const namesFile = (word: string, row: readonly Referent[]): boolean =>
+  kindOfNoun(word) !== undefined ||
+  isLooseNoun(word) ||
+  isPaper(word) ||
+  row.some((thing) => nameWords(thing).some((name) => name.replace(/\d+$/, "") === stem(word)));
+
+/** Those of a row that words name by their place in it: "the second", "photo 2". */
+export function placedIn(text: string, row: readonly Referent[]): readonly Referent[] {
+  if (row.length < 2) return [];
+  const bare = text.replaceAll(/@\w+/g, ",");
+  const found = new Set<Referent | undefined>();
+  const take = (place: string, noun: string | undefined): void => {
+    const kind = noun === undefined ? undefined : kindOfNoun(noun);
+    const alike = row.filter((thing) => mainKind(thing) === kind);
+    const at = PLACES[place.toLowerCase()] ?? Number(place) - 1;
+    found.add((alike.length > 1 ? alike : row).at(at));
+  };
+  for (const [, before, place = "", after] of bare.matchAll(ORDINAL)) {
+    const isNoun = after === undefined || namesFile(after, row);
+    const isMeant =
+      before === undefined
+        ? isNoun
+        : DETERMINERS.has(before.toLowerCase()) && (isNoun || SMALL.has(after.toLowerCase()));
+    if (isMeant) take(place, after);
+  }
+  for (const [, noun = "", place = ""] of bare.matchAll(NUMBERED))
+    if (namesFile(noun, row) && !noun.endsWith("s")) take(place, noun);
+  return row.filter((thing) => found.has(thing));
+}
+
+/** After these, or one word later, a file may be called by a word of its name. */
+const BEFORE_NAME = setOf("the this that my our his her its in on of from for is to with and per about");
+/** Words of names that say nothing of which one is meant. */
+const EMPTY = setOf(
+  "the and for a of new old img dsc image photo picture file scan audio text final copy example test sample",
+);
+/** What is said of all names none. */
+const OF_ALL = /\b(?:both|each|every|all|the one\b.*\bthe other)\b/i;
+
+const stem = (word: string): string => word.toLowerCase().replace(/s$/, "");
+
+const nameWords = ({ name }: Referent): readonly string[] => {
+  const bare = (name ?? "").toLowerCase().replace(/\.\w{1,5}$/, "");
+  return [bare, ...bare.split(/[^\p{L}\p{N}]+/u)].map(stem);
+};
+
+/** Those of a row that have a word of their names to themselves which is among these. */
+function calledBy(said: ReadonlySet<string>, row: readonly Referent[]): readonly Referent[] {
+  const words = row.map(nameWords);
+  return row.filter((_, at) =>
+    words[at]?.some(
+      (word) =>
+        said.has(word) &&
+        !EMPTY.has(word) &&
+        (word.length > 2 || /\p{L}\p{N}/u.test(word)) &&
+        !words.some((others, other) => other !== at && others.includes(word)),
+    ),
+  );
+}
+
+/** Those of a row that words call by their names: "the plan" of facade.jpg and plan.pdf. */
+export function calledIn(text: string, row: readonly Referent[]): readonly Referent[] {
+  if (row.length < 2 || OF_ALL.test(text)) return [];
+  const words = text.toLowerCase().match(/[\p{L}\p{N}'_-]+/gu) ?? [];
+  const isBefore = (word: string | undefined): boolean =>
+    word !== undefined && (BEFORE_NAME.has(word) || word.endsWith("'s"));
+  return calledBy(new Set(words.filter((_, at) => isBefore(words[at - 1]) || isBefore(words[at - 2])).map(stem)), row);
+}
+
+/** Files that a clause names: by themselves, their places, or words of their names. */
+export function namedIn({ text, parts }: Clause, row: readonly Referent[], scene: ReferentIndex): readonly Referent[] {
+  const files = parts.flatMap(({ part }) => (part.as === "file" ? (scene.thingOf(part) ?? []) : []));
+  const placed = placedIn(text, row);
+  if (files.length > 0) return files.length >= row.length && placed.length > 0 ? placed : files;
+  return placed.length > 0 ? placed : calledIn(text, row);
+}
+
+/** The language of a thing as far as it can be told without running anything. */
+function languageOf(thing: Referent): string | undefined {
+  const guessed = thing.language ?? (thing.words === null ? null : guessLanguage(thing.words));
+  return (
+    guessed ??
+    nameWords(thing)
+      .map(languageOfNamePart)
+      .find((language) => language !== undefined)?.name
+  );
+}
+
+const MADE = setOf("new edited modified generated resulting result created produced enhanced cleaned output latest");
+const GIVEN = setOf("original source initial uploaded attached input");
+
+/**
+ * What a mention means among groups of things, the newest group first: by language, name or place, by being made or
+ * given, or else all of the newest group. Empty where nothing answers to it.
+ * @param saidBefore what was said before, for "the other one"
+ */
+export function meantBy(
+  { words }: Mention,
+  groups: readonly (readonly Referent[])[],
+  saidBefore: string,
+): readonly Referent[] {
+  const all = groups.flat();
+  const language = words.map(languageOfWord).find((found) => found !== undefined);
+  if (language) return all.filter((thing) => languageOf(thing) === language.name);
+  const called = calledBy(new Set(words.filter((word) => !isLooseNoun(word)).map(stem)), all);
+  if (called.length > 0) return called;
+  const row = groups.find((group) => group.length > 1) ?? [];
+  for (const word of words) {
+    const place = /^(?:one|two|three|four|five)$/.test(word) ? undefined : PLACES[word];
+    const chosen =
+      word === "other"
+        ? otherOf(row, saidBefore)
+        : place !== undefined
+          ? row.at(place)
+          : MADE.has(word)
+            ? all.find(({ made }) => made)
+            : GIVEN.has(word)
+              ? all.find(({ made }) => !made)
+              : undefined;
+    if (chosen) return [chosen];
+  }
+  return groups[0] ?? [];
+}
+
+/** Of a row the one that was not spoken of before. */
+function otherOf(row: readonly Referent[], saidBefore: string): Referent | undefined {
+  const before = union([
+    placedIn(saidBefore, row),
+    row.filter(({ name }) => name !== null && saidBefore.includes(name)),
+  ]);
+  return (before.length > 0 ? row.filter((thing) => !before.includes(thing)) : row).at(-1);
+}

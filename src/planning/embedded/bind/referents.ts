@@ -1,0 +1,168 @@
+import { type BaseKind, baseKind, fitsAny, type Kind } from "../../../domain/kinds.ts";
+import type { SingleBinding, TaskId } from "../../../domain/plan.ts";
+import type { Resource } from "../../../domain/resources.ts";
+import type { Port, TaskType } from "../../../domain/task-types/index.ts";
+import type { PlanRequest } from "../../controller.ts";
+import { quotedTexts } from "../read/asked-parts.ts";
+import type { MaskedRequest, MaterialPart } from "../read/parts.ts";
+import { plainAnswer } from "../read/plain-answer.ts";
+
+/** Something that can be spoken of and worked on. */
+export interface Referent {
+  /** What it gives to ports, the main value first. */
+  readonly values: readonly { readonly kind: Kind; readonly binding: SingleBinding }[];
+  readonly era: "log" | "message";
+  /** The task of this plan that makes it. */
+  readonly task: { readonly id: TaskId; readonly type: string } | null;
+  /** Made in a run, now or earlier, and not given by the user. */
+  readonly made: boolean;
+  /** File name, where there is one. */
+  readonly name: string | null;
+  readonly letter: string | null;
+  /** The words themselves, where they are known before running. */
+  readonly words: string | null;
+  /** English name of the language that it is known to be in. */
+  readonly language: string | null;
+  /** What it was made from. */
+  readonly from: readonly Referent[];
+}
+
+const NOTHING_KNOWN = {
+  era: "message",
+  task: null,
+  made: false,
+  name: null,
+  letter: null,
+  words: null,
+  language: null,
+  from: [],
+} as const;
+
+const referentOfResource = ({ id, kind, name }: Resource, era: Referent["era"], made = false): Referent => ({
+  ...NOTHING_KNOWN,
+  values: [{ kind, binding: { from: "resource", resource: id } }],
+  era,
+  made,
+  name,
+});
+
+export const referentOfWords = (words: string): Referent => ({
+  ...NOTHING_KNOWN,
+  values: [{ kind: "text", binding: { from: "literal", value: words } }],
+  words,
+});
+
+/** Data that is written out in the request. */
+const referentOfTable = (cells: string): Referent => ({
+  ...NOTHING_KNOWN,
+  values: [{ kind: "table", binding: { from: "literal", value: cells } }],
+});
+
+export const referentOfTask = (
+  id: TaskId,
+  type: TaskType,
+  from: readonly Referent[],
+  language: string | null,
+): Referent => ({
+  ...NOTHING_KNOWN,
+  values: type.outputs.flatMap((output) =>
+    output.kinds.map((kind) => ({ kind, binding: { from: "task" as const, task: id, output: output.name } })),
+  ),
+  task: { id, type: type.name },
+  made: true,
+  language,
+  from,
+});
+
+const SHOWN: ReadonlySet<BaseKind> = new Set(["image", "audio", "video", "document"]);
+
+/** What a thing gives to a port; media only as its main value, so that a picture with boxes drawn isn't taken for the picture. */
+export function valueFor(thing: Referent, port: Port): SingleBinding | null {
+  const found = thing.values.find(
+    ({ kind }, index) => fitsAny(kind, port.kinds) && (index === 0 || !SHOWN.has(baseKind(kind))),
+  );
+  return found?.binding ?? null;
+}
+
+/** True when two things are one value. */
+export const sameReferent = (one: Referent, other: Referent): boolean =>
+  JSON.stringify(one.values[0]?.binding) === JSON.stringify(other.values[0]?.binding);
+
+/** All of several groups, each once. */
+export function union(groups: readonly (readonly Referent[])[]): readonly Referent[] {
+  const all: Referent[] = [];
+  for (const thing of groups.flat()) if (!all.some((other) => sameReferent(other, thing))) all.push(thing);
+  return all;
+}
+
+/** Whether a thing is one of these, or was made of one. */
+export const comesFrom = (thing: Referent, sources: readonly Referent[]): boolean =>
+  sources.some((source) => sameReferent(source, thing)) || thing.from.some((giver) => comesFrom(giver, sources));
+
+export const mainKind = ({ values: [main] }: Referent): BaseKind => baseKind(main?.kind ?? "data");
+
+/** Whether it stands for a property of another picture: edges, a pose. */
+export const isMap = ({ values: [main] }: Referent): boolean => main?.kind.startsWith("image/") === true;
+
+/** Only the newest of a long conversation can be meant. */
+const MAX_LOG_TURNS = 50;
+/** A text of an answer that is taken up again; a longer one was stored as a resource. */
+const MAX_ANSWER_CHARS = 20_000;
+/** Nobody tells more apart by words. */
+const MAX_FILES = 32;
+
+/** All that was there before a plan is made. */
+export class ReferentIndex {
+  /** Things that were given or made together, the newest first; an answer in words is a text as well. */
+  readonly earlier: readonly (readonly Referent[])[];
+  /** The files of the message, in the order in which they came. */
+  readonly attached: readonly Referent[];
+  /** Quotations, passages and tables of the message. */
+  readonly written: readonly Referent[];
+  /** What the user said last. */
+  readonly saidBefore: string;
+
+  constructor({ log, attached }: PlanRequest, { parts }: MaskedRequest) {
+    const letters = new Map(
+      parts.flatMap(({ part }) => (part.as === "file" ? [[part.resource?.id, part.letter] as const] : [])),
+    );
+    this.attached = attached.map((file) => ({
+      ...referentOfResource(file, "message"),
+      letter: letters.get(file.id) ?? null,
+    }));
+    this.written = [
+      ...quotedTexts(parts).map(referentOfWords),
+      ...parts.flatMap(({ part }) => (part.as === "table" ? [referentOfTable(part.text)] : [])),
+    ];
+    this.saidBefore = log.findLast(({ role }) => role === "user")?.text ?? "";
+    this.earlier = log
+      .slice(-MAX_LOG_TURNS)
+      .toReversed()
+      .map(({ role, text, resources }) => {
+        const isMade = role === "assistant";
+        const files = resources.map((file) => referentOfResource(file, "log", isMade));
+        const words = isMade ? plainAnswer(text) : "";
+        const isSaid =
+          words !== "" && words.length <= MAX_ANSWER_CHARS && !files.some((one) => mainKind(one) === "text");
+        return isSaid ? [...files, { ...referentOfWords(words), era: "log" as const, made: true }] : files;
+      })
+      .filter((group) => group.length > 0);
+  }
+
+  /** The files of the message, or else those of the newest turn that has any. */
+  get filesAtHand(): readonly Referent[] {
+    const files = this.earlier.map((group) => group.filter(({ name }) => name !== null));
+    return [this.attached, ...files].find((group) => group.length > 0)?.slice(0, MAX_FILES) ?? [];
+  }
+
+  /** What a part of the message is; `null` for a file that nobody has. */
+  thingOf(part: MaterialPart): Referent | null {
+    if (part.as === "table") return referentOfTable(part.text);
+    if (part.as !== "file") return referentOfWords(part.text);
+    const { resource, letter } = part;
+    if (!resource) return null;
+    const found = referentOfResource(resource, "message");
+    const known = [...this.attached, ...this.earlier.flat()].find((thing) => sameReferent(thing, found));
+    return { ...(known ?? found), letter: letter ?? known?.letter ?? null };
+  }
+}

@@ -1,0 +1,121 @@
+import type { TaskType } from "../../../domain/task-types/index.ts";
+import type { PlanSketch } from "../rank/sketch.ts";
+import type { Clause } from "../read/clauses.ts";
+import { findMentions, type Mention } from "../read/mentions.ts";
+import type { PlacedPart } from "../read/parts.ts";
+import { filesByClause, filesOfShare, shareOf } from "./about.ts";
+import { labelsFor, withoutLabels } from "./labels.ts";
+import { following, type Layout, preceding } from "./layout.ts";
+import type { PartNearby } from "./parts-nearby.ts";
+import type { PlanBuilder } from "./plan-builder.ts";
+import { type Referent, type ReferentIndex, union, valueFor } from "./referents.ts";
+
+/** A task of a sketch with all that its arguments may come from. */
+export interface SketchTask {
+  readonly place: number;
+  readonly type: TaskType;
+  /** What speaks for it of its clause, and the place of that among all. */
+  readonly clause: Clause;
+  readonly home: number;
+  readonly mentions: readonly Mention[];
+  /** The files and words of its clause, and those around it that belong to nothing else. */
+  readonly parts: readonly PartNearby[];
+  /** What it may choose among, where it chooses. */
+  readonly labels: readonly string[] | null;
+  /** The words that decided for it. */
+  readonly words: readonly string[];
+  /** What the tasks that it is linked to gave. */
+  readonly givers: readonly Referent[];
+  /** The files that its clause is about; empty when it says nothing of that. */
+  readonly about: readonly Referent[];
+  /** Those that the clauses of its takers are about, which cannot take them as they are. */
+  readonly takersAbout: readonly Referent[];
+  /** All that this plan makes so far. */
+  readonly made: readonly Referent[];
+}
+
+/** What the tasks of a sketch have in common. */
+export interface Scene {
+  readonly sketch: PlanSketch;
+  readonly layout: Layout;
+  readonly index: ReferentIndex;
+  readonly builder: PlanBuilder;
+  /** The files that each clause is about. */
+  readonly files: readonly (readonly Referent[])[];
+}
+
+export const sceneOf = (sketch: PlanSketch, layout: Layout, index: ReferentIndex, builder: PlanBuilder): Scene => ({
+  sketch,
+  layout,
+  index,
+  builder,
+  files: filesByClause(layout, index),
+});
+
+/**
+ * Gathers what the words say for a task of a sketch.
+ * @param made what each task before it made
+ */
+export function readTask(place: number, made: readonly (readonly Referent[])[], scene: Scene): SketchTask | null {
+  const { sketch, layout, index, builder, files } = scene;
+  const task = sketch.tasks[place];
+  const type = builder.ontology.get(task?.type ?? "");
+  const home = layout.homes[place] ?? 0;
+  const whole = layout.clauses[home];
+  if (!task || !type || !whole) return null;
+  const rivals = (layout.claims[home] ?? []).flatMap((other) =>
+    other === place ? [] : (sketch.tasks[other]?.at ?? []),
+  );
+  const clause = shareOf(whole, task.at, rivals);
+  const aboutOf = (of: number): readonly Referent[] =>
+    union(layout.claims.flatMap((claims, at) => (claims.includes(of) ? [files[at] ?? []] : [])));
+  const takersAbout = sketch.links.flatMap(([from, to]) => {
+    const taker = builder.ontology.get(sketch.tasks[to]?.type ?? "");
+    const cannotTake = (thing: Referent): boolean => !taker?.inputs.some((port) => valueFor(thing, port));
+    return from === place && taker ? [aboutOf(to).filter(cannotTake)] : [];
+  });
+  const parts = partsNear(layout, home, clause).map(({ part }) => ({ part, thing: index.thingOf(part) }));
+  const labels = type.inputs.some(({ name }) => name === "labels") ? labelsFor(parts, home, layout) : null;
+  return {
+    place,
+    type,
+    clause,
+    home,
+    mentions: findMentions(clause.text),
+    parts: labels ? withoutLabels(parts, labels) : parts,
+    labels,
+    words: task.words,
+    givers: sketch.links.flatMap(([from, to]) => (to === place ? (made[from] ?? []) : [])),
+    about: filesOfShare(whole, task.at, [task.at, ...rivals], index) ?? aboutAll(place, home, scene),
+    takersAbout: union(takersAbout),
+    made: made.flat(),
+  };
+}
+
+/** The same task for some of its clauses only; what stands in its own is lent to those that have nothing. */
+export function inClause(task: SketchTask, indices: readonly number[], { layout, index, files }: Scene): SketchTask {
+  const first = indices[0] ?? task.home;
+  const clause = layout.clauses[first] ?? task.clause;
+  const about = indices.flatMap((at) => files[at] ?? []);
+  if (first === task.home) return { ...task, clause, about };
+  const parts = clause.parts.map(({ part }) => ({ part, thing: index.thingOf(part) }));
+  return { ...task, clause, mentions: findMentions(clause.text), parts: parts.length > 0 ? parts : task.parts, about };
+}
+
+/** The files that the clauses of a task are about; where one of them is about none in particular, those of the first. */
+function aboutAll(place: number, home: number, { layout, files }: Scene): readonly Referent[] {
+  const own = layout.claims.flatMap((claims, at) => (claims.includes(place) && at !== home ? [files[at] ?? []] : []));
+  const first = files[home] ?? [];
+  return first.length === 0 || own.some((some) => some.length === 0) ? first : union([first, ...own]);
+}
+
+/** The parts of a clause, with the quotations and passages of the nearest stretch around it that belong to nothing else. */
+function partsNear(layout: Layout, home: number, clause: Clause): readonly PlacedPart[] {
+  const wordsAt = (at: number): readonly PlacedPart[] =>
+    (layout.clauses[at]?.parts ?? []).filter(({ part }) => part.as !== "file");
+  const behind = following(layout, home).flatMap(wordsAt);
+  const rest = clause === layout.clauses[home] ? [] : wordsAt(home);
+  const around = [rest, behind, preceding(layout, home).flatMap(wordsAt)].find((parts) => parts.length > 0) ?? [];
+  const hasWords = clause.parts.some(({ part }) => part.as !== "file");
+  return hasWords && behind.length === 0 ? clause.parts : [...clause.parts, ...around];
+}

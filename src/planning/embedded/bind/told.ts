@@ -1,0 +1,172 @@
+import type { Port } from "../../../domain/task-types/index.ts";
+import { askFor } from "../reply/ask.ts";
+import { asksSomething, ITEM_NUMBER } from "./asking.ts";
+import { asWritten, endOfStretch, following } from "./layout.ts";
+import { itemsIn, pairIn } from "./lists.ts";
+import { objectsFor } from "./objects.ts";
+import { quotesIn } from "./parts-nearby.ts";
+import { literal, type PlannedArgument } from "./plan-builder.ts";
+import { objectPort, type Role, roleOf } from "./ports.ts";
+import type { Question } from "./questions.ts";
+import { isMap, mainKind, type Referent, referentOfWords, valueFor } from "./referents.ts";
+import type { Scene, SketchTask } from "./sketch-task.ts";
+import { languagesIn } from "./target-languages.ts";
+import { asInstruction, asPrompt, changeIn, description, pointsOnly } from "./wording.ts";
+
+/** A port, and what there is to fill it with. */
+export interface Telling {
+  readonly task: SketchTask;
+  readonly scene: Scene;
+  readonly port: Port;
+  /** What the task works on, after what conversions it takes; `null` where it is only told something. */
+  readonly object: Referent | null;
+  /** What is asked of it. */
+  readonly questions: readonly Question[];
+}
+
+/** The arguments that a port may be given, for a task each; `null` leaves it out. Empty where there is nothing for it. */
+type Tell = (telling: Telling) => readonly (PlannedArgument | null)[];
+
+const ofThing = (port: Port, thing: Referent): readonly PlannedArgument[] => {
+  const binding = valueFor(thing, port);
+  return binding ? [{ port: port.name, binding, things: [thing] }] : [];
+};
+
+/** Further things, such as the map that guides a picture. */
+const further: Tell = ({ task, scene, port }) =>
+  objectsFor(task, port, scene).flatMap((thing) => {
+    const supplied = scene.builder.supply(thing, port, task.type);
+    return supplied ? [{ port: port.name, binding: supplied.binding, things: [supplied.thing] }] : [];
+  });
+
+/** The questions of the words; what was said or read is the question only where the words put none. */
+const question: Tell = ({ task: { type, givers, clause }, port, object, questions }) => {
+  const given = givers.find((giver) => giver !== object && valueFor(giver, port));
+  const isSpoken = given && questions.length < 2 && (!objectPort(type) || !asksSomething(clause));
+  return isSpoken ? ofThing(port, given) : questions.map(({ words }) => literal(port.name, words));
+};
+
+const labels: Tell = ({ task: { labels }, port }) => (labels ? [literal(port.name, labels)] : []);
+
+const language: Tell = ({ port, object }) => [object?.language ? literal(port.name, object.language) : null];
+
+/** What these give is in the language of what they were given; all others speak English. */
+const REPEATS: ReadonlySet<string> = new Set([
+  "optical-character-recognition",
+  "automatic-speech-recognition",
+  "translation",
+]);
+
+/** The languages that the clause names, or that the request does where it wants only one translation. */
+export function languagesFor({ clause, place }: SketchTask, { layout }: Scene): ReturnType<typeof languagesIn> {
+  const own = languagesIn(clause.text);
+  const isOneOfSeveral = layout.claims.filter((claims) => claims.includes(place)).length > 1;
+  return own.targets.length > 0 && isOneOfSeveral ? own : languagesIn(layout.reading.masked);
+}
+
+/** Each that is named, or English; back into the only one that is named where what is given is English. */
+const targetLanguage: Tell = ({ task, scene, port, object }) => {
+  const { targets, source: from, isChained } = languagesFor(task, scene);
+  const isEnglish = object?.task != null && !REPEATS.has(object.task.type);
+  const wanted =
+    targets.length > 1 && !from && isEnglish && !isChained ? targets.filter(({ code }) => code !== "en") : targets;
+  if (targets.length === 0)
+    scene.builder.note("No language is named to translate into, so English is taken, the language of the request.");
+  const known = wanted.length === 0 && from && isEnglish ? [from] : wanted;
+  return known.length > 0 ? known.map(({ name }) => literal(port.name, name)) : [literal(port.name, "English")];
+};
+
+const sourceLanguage: Tell = ({ task, scene, port }) => {
+  const { source, targets } = languagesFor(task, scene);
+  return [source && targets.length > 0 && !targets.includes(source) ? literal(port.name, source.name) : null];
+};
+
+/** What is listed one by one for a task that has its clause to itself. */
+export function itemsFor({ home, clause }: SketchTask, { layout }: Scene): readonly string[] {
+  if (layout.claims[home]?.length !== 1) return [];
+  return itemsIn(asWritten(layout.reading, clause.start, endOfStretch(layout, home)));
+}
+
+/** What is to be done to a text, once for each item of a list; nothing where the words are the text. */
+const instruction: Tell = ({ task, scene, port, object }) => {
+  if (object === null) return [null];
+  const items = task.type.varies ? itemsFor(task, scene) : [];
+  const words = items.length > 0 ? items : [asInstruction(withoutText(task, object))];
+  return words.map((word) => literal(port.name, word));
+};
+
+/** Enough to find a text by. */
+const GLANCE_CHARS = 24;
+
+/** The clause up to the text that it holds. */
+function withoutText({ clause }: SketchTask, { words }: Referent): SketchTask["clause"] {
+  const at = words === null ? -1 : clause.text.indexOf(words.slice(0, GLANCE_CHARS));
+  return at > 0 ? { ...clause, text: clause.text.slice(0, at).trim() } : clause;
+}
+
+/** What is to be changed in a picture, once for each item of a list; nothing where only a likeness is wanted. */
+const change: Tell = ({ task, scene, port }) => {
+  const { clause, mentions, parts, words } = task;
+  const items = itemsFor(task, scene);
+  if (items.length > 0) return items.map((item) => literal(port.name, item));
+  const why = words.join(" ");
+  const isLikeness = /\bsimilar\b|\bvariations?\b/i.test(why);
+  const told = isLikeness ? null : changeIn(clause, mentions, quotesIn(parts)[0] ?? null);
+  return told === null && !port.required ? [null] : [literal(port.name, told ?? why)];
+};
+
+const EACH = /\b(?:both|each|separately|twice|(?:one )?after the other)\b/i;
+const AGAIN = /^(?:also|and|then|another|plus|next)\b/i;
+const OF_QUOTED = /\b(?:this|that|these|it|the following|following)\b|:$/i;
+
+/** What a picture or film is of: texts that are linked or named, quoted or made before, or the words of the clause. */
+const shown: Tell = ({ task, scene, port }) => {
+  const { givers, made, parts, clause, home } = task;
+  const { layout } = scene;
+  const isText = (thing: Referent): boolean => valueFor(thing, port) !== null && !isMap(thing);
+  const files = parts.flatMap(({ thing }) => (thing?.name != null && mainKind(thing) === "text" ? [thing] : []));
+  const given = [givers.filter(isText), files].find((things) => things.length > 0);
+  if (given) return given.flatMap((thing) => ofThing(port, thing));
+  const ofWords = (words: readonly string[]): readonly PlannedArgument[] =>
+    words.flatMap((one) => ofThing(port, referentOfWords(one)));
+  const items = itemsFor(task, scene);
+  if (items.length > 0) return ofWords(items);
+  const [quote] = quotesIn(parts);
+  const isOwn = clause.parts.some(({ part }) => part.as === "quote" || part.as === "passage");
+  if (quote !== undefined && (isOwn || OF_QUOTED.test(clause.text))) return ofWords([quote]);
+  const describe = (text: string): string => description({ text }) ?? asPrompt({ text }, []);
+  const whole = describe(clause.text.replace(ITEM_NUMBER, ""));
+  const last = pointsOnly(whole) ? made.findLast(isText) : undefined;
+  if (last) return ofThing(port, last);
+  const pair = EACH.test(layout.reading.masked) ? pairIn(whole) : [];
+  const more = following(layout, home).flatMap((index) => {
+    const text = layout.clauses[index]?.text ?? "";
+    return AGAIN.test(text) && /\ban?\b/i.test(text) ? [describe(text.replace(AGAIN, "").trim())] : [];
+  });
+  return ofWords(pair.length > 1 ? pair : [whole, ...more]);
+};
+
+const TELL: Readonly<Record<Role, Tell>> = {
+  object: further,
+  question,
+  labels,
+  language,
+  "target-language": targetLanguage,
+  "source-language": sourceLanguage,
+  instruction,
+  change,
+  description: shown,
+};
+
+/** What a port is told by the words; `null` where it needs something that nobody said, which is asked for. */
+export function tell(telling: Telling): readonly (PlannedArgument | null)[] | null {
+  const { task, port, scene } = telling;
+  const role = roleOf(port, task.type);
+  if (role === "object" && !port.required) return [null];
+  const told = TELL[role](telling);
+  if (told.length > 0 || !port.required) return told.length > 0 ? told : [null];
+  // A question may be put to another thing than this one.
+  if (role === "question" && telling.questions.length > 0) return [];
+  scene.builder.ask(askFor(task.type, port));
+  return null;
+}
