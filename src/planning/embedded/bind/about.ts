@@ -17,15 +17,13 @@ export function filesByClause(layout: Layout, scene: ReferentIndex): readonly (r
   const first = clauses.findIndex((_, index) => restricts(index));
   const isHeaded = first !== -1 && !claims.slice(0, first + 1).some((places) => places.length > 0);
   // "First one: who's calling?"
-  const isTitle = (index: number): boolean => {
-    const clause = clauses[index];
-    return (
-      clause !== undefined &&
-      !isClaimed(layout, index) &&
-      restricts(index) &&
-      reading.masked.startsWith(":", clause.start + clause.text.length)
-    );
-  };
+  const isTitle = (index: number): boolean =>
+    restricts(index) &&
+    !isClaimed(layout, index) &&
+    reading.masked
+      .slice(0, clauses[index + 1]?.start)
+      .trimEnd()
+      .endsWith(":");
   const about: (readonly Referent[])[] = [];
   for (const [index, own] of named.entries()) {
     const behind = isHeaded ? [] : following(layout, index).filter(restricts);

@@ -1,6 +1,6 @@
 import { isAskedPart } from "../read/asked-parts.ts";
 import { beginsClause, type Clause, plainly } from "../read/clauses.ts";
-import { isFragment, isQuestion, namesFact } from "../read/questions.ts";
+import { isQuestion, namesFact } from "../read/questions.ts";
 import { pointsOnly } from "./wording.ts";
 
 /** "Look at @image": shows what is worked on. */
@@ -49,18 +49,6 @@ const WISHES_TO_KNOW =
 /** Whether a clause asks for something by its name: "tell me the total". */
 export const asksForFact = (text: string): boolean => WISHES_TO_KNOW.test(text) && namesFact(bareQuestion(text));
 
-const NO_NAME =
-  /^(?:from|in|on|at|with|for|to|per|about|this|that|these|i|we|it|\w+ (?:questions?|things?|facts?))\b|\b(?:is|are|was|were|has|have|had|said|says)\b/i;
-/** Fewer words name a thing rather than ask for it. */
-const MIN_FACT_WORDS = 3;
-
-/** "average age of the guests, and …": the first of a row that goes on as a question. */
-export function namesFirstFact(text: string): boolean {
-  const bare = bareQuestion(text.replace(/^[^:@]{1,60}(?:@\w+)?:\s+/, ""));
-  const isName = bare.split(" ").length >= MIN_FACT_WORDS && !beginsClause(bare) && !NO_NAME.test(bare);
-  return isName && namesFact(bare.replace(/^(?!the |its |his |her |their )/i, "the "));
-}
-
 /** Whether a clause asks something that could be answered by itself or with the one before it. */
 export function asksSomething(clause: Clause): boolean {
   if (clause.parts.some(({ part }) => isAskedPart(part))) return true;
@@ -71,23 +59,3 @@ export function asksSomething(clause: Clause): boolean {
     return (clause.asks && !ORDERS.test(clause.text)) || !(SUBORDINATE.test(plain) && plain === clause.text);
   return clause.asks && !isOrder;
 }
-
-/** Hangs on the question before it: "and of what size", "which day", "if so, when". */
-const ELLIPTICAL =
-  /^(?:and |or )?(?:if (?:so|not|yes|any)\b|(?:(?:by|of|in|at|with|for|from|to|on|until|since) )(?:what|which|whom|how|when)(?: [\p{L}-]+){0,2}$|(?:which|what)(?: [\p{L}-]+)?$|how (?:often|much|many|long)$)/iu;
-
-/** Whether a clause, freed of politeness, is no question without the one before it. */
-export const isElliptical = (plain: string): boolean => {
-  const bare = plain.replace(/[\s?.!]+$/, "").replace(/,? in \p{Lu}\p{L}{3,}$/u, "");
-  return (
-    isFragment(bare) ||
-    (ELLIPTICAL.test(bare) && !/\b(?:is|are|was|were|do|does|did|has|have|had|can|will|should)$/i.test(bare))
-  );
-};
-
-/** Whether a clause completes the one before it: "does @table" + "say who won". */
-export const completes = (before: string, next: string): boolean =>
-  /^(?:and |but )?(?:what|how) about\b/i.test(before) ||
-  (/^(?:does|do|can|is|are)\b/i.test(before) &&
-    (/^(?:say|tell|show|mention|state)s? (?:who|what|when|where|which|how|why|whether|if)\b/i.test(next) ||
-      /\b(?:say|tell|show|mention|state|clear|know)$/i.test(before)));

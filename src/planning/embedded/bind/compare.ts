@@ -22,12 +22,10 @@ export function compare(task: SketchTask, scene: Scene): readonly Referent[] {
   const known = union([givers, about, halves.length > 1 ? halves : quoted]).filter((thing) => valueFor(thing, one));
   const fits = (thing: Referent): boolean => builder.canSupply(thing, one, type);
   const files = parts.flatMap(({ thing }) => (thing?.name != null ? [thing] : []));
-  const earlier = index.earlier.flat().filter(({ name }) => name !== null);
   const wider: readonly (() => readonly Referent[])[] = [
     () => partsOf(pastedFor(layout, home) ?? "", known.length > 0),
     () => (files.length > 0 ? files : index.attached).filter(fits),
     () => objectsFor(task, one, scene),
-    () => earlier.filter((thing) => valueFor(thing, one)).slice(0, 2 - known.length),
   ];
   const things = wider.reduce<readonly Referent[]>(
     (found, find) => (found.length > 1 ? found : union([found, find()])),

@@ -3,14 +3,13 @@ import { askFor } from "../reply/ask.ts";
 import { compare } from "./compare.ts";
 import { answers } from "./layout.ts";
 import { objectsFor } from "./objects.ts";
-import { quotesIn } from "./parts-nearby.ts";
 import { literal, namesOf, type PlannedArgument } from "./plan-builder.ts";
 import { objectPort, roleOf } from "./ports.ts";
-import { askingClauses, isPutTo, type Question, questionsIn } from "./questions.ts";
-import { type Referent, referentOfWords, valueFor } from "./referents.ts";
+import { askingClauses, isPutTo, questionsIn } from "./questions.ts";
+import { quotesIn, type Referent, referentOfWords, valueFor } from "./referents.ts";
 import { inClause, type Scene, type SketchTask } from "./sketch-task.ts";
 import { itemsFor, languagesFor, tell } from "./told.ts";
-import { asPrompt, pointsOnly } from "./wording.ts";
+import { asPrompt } from "./wording.ts";
 
 /**
  * Makes the tasks that a sketched one stands for: one for each thing that it works on, and of these one for each
@@ -21,12 +20,11 @@ export function makeTasks(task: SketchTask, scene: Scene): readonly Referent[] {
   if (!answers(task.type)) return makeAll(task, objectsOf(task, scene), [], scene);
   const made: Referent[] = [];
   let previous: string | null = null;
-  for (const indices of askingClauses(task, scene)) {
-    const asking = inClause(task, indices, scene);
+  for (const index of askingClauses(task, scene)) {
+    const asking = inClause(task, index, scene);
     const objects = objectsOf(asking, scene);
-    const asked: readonly Question[] = questionsIn(asking, indices, objects ?? [], previous, scene);
-    const questions = asked.filter(({ words }) => !pointsOnly(words));
-    previous = questions.at(-1)?.words ?? previous;
+    const questions: readonly string[] = questionsIn(asking, objects ?? [], previous, scene);
+    previous = questions.at(-1) ?? previous;
     made.push(...makeAll(asking, objects, questions, scene));
   }
   return made;
@@ -54,7 +52,7 @@ function textsFor(task: SketchTask, port: Port, scene: Scene): readonly Referent
 function makeAll(
   task: SketchTask,
   objects: readonly Referent[] | null,
-  questions: readonly Question[],
+  questions: readonly string[],
   scene: Scene,
 ): readonly Referent[] {
   const { type, clause, parts } = task;
@@ -88,7 +86,7 @@ function makeTold(
   task: SketchTask,
   given: readonly PlannedArgument[],
   object: Referent | null,
-  questions: readonly Question[],
+  questions: readonly string[],
   scene: Scene,
   isChained = false,
 ): readonly Referent[] {

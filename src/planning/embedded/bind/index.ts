@@ -7,7 +7,7 @@ import type { ReadRequest } from "../read/index.ts";
 import { ownWords } from "../read/own-words.ts";
 import { makeTasks } from "./fill.ts";
 import { type Layout, layOut } from "./layout.ts";
-import { nearLinks } from "./links.ts";
+import { closeLinks } from "./links.ts";
 import { objectsFor } from "./objects.ts";
 import { MAX_EMBEDDED_TASKS, PlanBuilder } from "./plan-builder.ts";
 import { objectPort } from "./ports.ts";
@@ -36,10 +36,11 @@ export function bindSketch(
   given: PlanSketch,
   { request, reading, clauses }: ReadRequest,
 ): Bound | { readonly missing: string } {
-  const sketch = nearLinks(given, clauses, request.ontology);
+  const index = new ReferentIndex(request, reading);
+  const sketch = closeLinks(given, clauses, request.ontology, index);
   const layout = layOut(sketch, clauses, reading, request.ontology);
   const builder = new PlanBuilder(request.ontology);
-  const scene = sceneOf(sketch, layout, new ReferentIndex(request, reading), builder);
+  const scene = sceneOf(sketch, layout, index, builder);
   if (reading.cut)
     builder.note({ leftOut: "the end of a very long request; only its beginning was read as instruction." });
   const made: (readonly Referent[])[] = [];

@@ -49,7 +49,6 @@ export function layOut(
   const asking = clauses.flatMap((clause, index) => (asksSomething(clause) || asksForFact(clause.text) ? [index] : []));
   const free = asking.filter((index) => claims[index]?.length === 0);
   for (const index of free) giveQuestion(index, draft);
-  for (const index of asking) exchangeQuestion(index, draft);
   for (const place of answering) settle(place, free, draft);
   for (const index of clauses.keys()) giveWish(index, draft);
   return { reading, clauses, claims, homes };
@@ -75,15 +74,6 @@ function giveQuestion(index: number, { clauses, types, claims, homes, answering 
   const [nearest] = (fitting.length > 0 ? fitting : answering).toSorted((a, b) => away(a) - away(b));
   const taker = alike === -1 ? nearest : alike;
   if (taker !== undefined) claims[index] = [taker];
-}
-
-/** Two tasks that answer may have been given each other's clause. */
-function exchangeQuestion(index: number, { clauses, types, claims, answering }: Draft): void {
-  const [only, ...more] = claims[index] ?? [];
-  if (only === undefined || more.length > 0 || !answering.includes(only)) return;
-  const fits = (place: number): boolean => looksInto(types[place], clauses[index]);
-  const other = fits(only) ? undefined : answering.find((place) => place !== only && fits(place));
-  if (other !== undefined) claims[index] = [other];
 }
 
 /** A clause that speaks for something else too is left to that where a task has questions enough. */

@@ -1,8 +1,7 @@
 /** What is asked for is listed in a phrase or two. */
 const MAX_READ_CHARS = 2_000;
-/** Items are phrases, not sentences; facts are names. */
+/** Items are phrases, not sentences. */
 const MAX_ITEM_CHARS = 300;
-const MAX_FACT_WORDS = 7;
 const MAX_TEXTS = 30;
 
 /** "one of a fox, another of a bear": each begins an item. */
@@ -52,32 +51,6 @@ export function itemsIn(request: string): readonly string[] {
   );
   const wanted = COUNTS[counted[1]?.toLowerCase() ?? ""];
   return lists.find((items) => items.length === wanted && isAlike(items) && items.every(isItem)) ?? [];
-}
-
-/** "a greenhouse and a monastery cell", where something else says that each is wanted. */
-export function pairIn(text: string): readonly string[] {
-  const items = text.split(/,?\s+and\s+(?:then\s+)?(?:separately,?\s+)?(?=an?\s)/i).map(tidy);
-  return items.length > 1 && items.every((item) => /^an?\s/i.test(item)) ? items : [];
-}
-
-const HEADING = /^[^:?]{1,60}:\s+/;
-
-/** Facts that are asked for in a list: "@document: closing date, contact person?". Empty for fewer than two. */
-export function factsIn(clause: string, asks: boolean): readonly string[] {
-  const text = clause.slice(0, MAX_READ_CHARS);
-  const counted = itemsIn(text);
-  if (counted.length > 1) return counted;
-  const items = text
-    .replace(HEADING, "")
-    .split(/,\s*(?:and\s+)?|\s+and\s+(?=(?:the|its|his|her|their)\b)/i)
-    .map(tidy)
-    .filter((item) => item !== "" && !/^(?:please|thanks?|thank you)\b/i.test(item));
-  const isList =
-    HEADING.test(text) ||
-    (asks && items.length > 2) ||
-    items.every((item) => /^(?:the|its|his|her|their) /i.test(item));
-  const isFact = (item: string): boolean => isItem(item) && item.split(" ").length <= MAX_FACT_WORDS;
-  return isList && items.length > 1 && items.every(isFact) ? items : [];
 }
 
 /** "1) …", "b. …", "- …", "two: …": what begins an item. */

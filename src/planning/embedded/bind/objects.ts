@@ -3,10 +3,18 @@ import { quotedTexts } from "../read/asked-parts.ts";
 import { answers } from "./layout.ts";
 import { listedTexts } from "./lists.ts";
 import { meantBy, placedIn } from "./named.ts";
-import { isMaterial } from "./parts-nearby.ts";
 import { pastedFor } from "./pasted.ts";
 import { takesWords } from "./ports.ts";
-import { comesFrom, isMap, mainKind, type Referent, referentOfWords, union, valueFor } from "./referents.ts";
+import {
+  comesFrom,
+  isMap,
+  isMaterial,
+  mainKind,
+  type Referent,
+  referentOfWords,
+  union,
+  valueFor,
+} from "./referents.ts";
 import type { Scene, SketchTask } from "./sketch-task.ts";
 import { ownTextOf } from "./wording.ts";
 
@@ -44,15 +52,14 @@ const ALL = /\b(?:both|all|each|every|everything|these|those|them|lot)\b/i;
 const code: Find = ({ task, port }) =>
   port.name === "code" ? task.parts.flatMap(({ part, thing }) => (part.as === "code" && thing ? [thing] : [])) : [];
 
-/**
- * Texts of a task's own clause, where what it is linked to speaks in another and is not pointed at: "summarize 'a long
- * text' and translate 'good morning'".
- */
-const ownTexts: Find = ({ task: { clause, givers, parts, mentions, home, place }, scene: { layout }, fits }) => {
-  const isAlone = layout.claims[home]?.every((other) => other === place) === true;
-  if (givers.length === 0 || !isAlone || mentions.length > 0) return [];
-  const own = parts.filter((nearby) => clause.parts.some(({ part }) => part === nearby.part) && isMaterial(nearby));
-  return own.flatMap(({ thing }) => (thing?.words != null && fits(thing) ? [thing] : []));
+/** A text of its own clause, where what it is linked to was made of something else: "summarize … and translate 'see you soon'". */
+const ownTexts: Find = ({ task: { clause, givers, parts, mentions }, fits }) => {
+  const own = parts.filter(
+    (nearby) =>
+      nearby.part.as === "quote" && isMaterial(nearby) && clause.parts.some(({ part }) => part === nearby.part),
+  );
+  const texts = own.flatMap(({ thing }) => (thing?.words != null && fits(thing) ? [thing] : []));
+  return givers.length === 0 || mentions.length > 0 || givers.some((giver) => comesFrom(giver, texts)) ? [] : texts;
 };
 
 /**
@@ -66,7 +73,7 @@ const linked: Find = ({ task: { givers, clause, type, about }, fits }) => {
     (giver) => isOfAll || !fitting.some((other) => other !== giver && comesFrom(other, [giver])),
   );
   if (newest.length === 0) return [];
-  const meant = about.length > 0 ? newest.filter((giver) => comesFrom(giver, about)) : placedIn(clause.text, newest);
+  const meant = newest.filter((giver) => comesFrom(giver, about));
   const besides = about.filter((thing) => fits(thing) && !newest.some((giver) => comesFrom(giver, [thing])));
   const all = union([besides, meant]);
   return all.length > 0 ? all : newest;

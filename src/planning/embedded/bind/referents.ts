@@ -3,7 +3,7 @@ import type { SingleBinding, TaskId } from "../../../domain/plan.ts";
 import type { Resource } from "../../../domain/resources.ts";
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { PlanRequest } from "../../controller.ts";
-import { quotedTexts } from "../read/asked-parts.ts";
+import { isAskedPart, quotedTexts } from "../read/asked-parts.ts";
 import type { MaskedRequest, MaterialPart } from "../read/parts.ts";
 import { plainAnswer } from "../read/plain-answer.ts";
 
@@ -103,6 +103,19 @@ export const mainKind = ({ values: [main] }: Referent): BaseKind => baseKind(mai
 
 /** Whether it stands for a property of another picture: edges, a pose. */
 export const isMap = ({ values: [main] }: Referent): boolean => main?.kind.startsWith("image/") === true;
+
+/** A part in a clause or around it and what it is; `null` for a file that nobody has. */
+export interface PartNearby {
+  readonly part: MaterialPart;
+  readonly thing: Referent | null;
+}
+
+/** The words of parts that were quoted or pasted, in order. */
+export const quotesIn = (parts: readonly PartNearby[]): readonly string[] =>
+  parts.flatMap(({ part }) => (part.as === "quote" || part.as === "passage" ? [part.text] : []));
+
+/** Whether it is something to work on: code is run, and questions are put. */
+export const isMaterial = ({ part }: PartNearby): boolean => part.as !== "code" && !isAskedPart(part);
 
 /** Only the newest of a long conversation can be meant. */
 const MAX_LOG_TURNS = 50;

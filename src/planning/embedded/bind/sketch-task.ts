@@ -6,9 +6,8 @@ import type { PlacedPart } from "../read/parts.ts";
 import { filesByClause, filesOfShare, shareOf } from "./about.ts";
 import { labelsFor, withoutLabels } from "./labels.ts";
 import { following, type Layout, preceding } from "./layout.ts";
-import type { PartNearby } from "./parts-nearby.ts";
 import type { PlanBuilder } from "./plan-builder.ts";
-import { type Referent, type ReferentIndex, union, valueFor } from "./referents.ts";
+import { type PartNearby, type Referent, type ReferentIndex, union, valueFor } from "./referents.ts";
 
 /** A task of a sketch with all that its arguments may come from. */
 export interface SketchTask {
@@ -72,7 +71,7 @@ export function readTask(place: number, made: readonly (readonly Referent[])[], 
   const takersAbout = sketch.links.flatMap(([from, to]) => {
     const taker = builder.ontology.get(sketch.tasks[to]?.type ?? "");
     const cannotTake = (thing: Referent): boolean => !taker?.inputs.some((port) => valueFor(thing, port));
-    return from === place && taker ? [aboutOf(to).filter(cannotTake)] : [];
+    return from === place && taker && layout.homes[to] !== home ? [aboutOf(to).filter(cannotTake)] : [];
   });
   const parts = partsNear(layout, home, clause).map(({ part }) => ({ part, thing: index.thingOf(part) }));
   const labels = type.inputs.some(({ name }) => name === "labels") ? labelsFor(parts, home, layout) : null;
@@ -92,12 +91,11 @@ export function readTask(place: number, made: readonly (readonly Referent[])[], 
   };
 }
 
-/** The same task for some of its clauses only; what stands in its own is lent to those that have nothing. */
-export function inClause(task: SketchTask, indices: readonly number[], { layout, index, files }: Scene): SketchTask {
-  const first = indices[0] ?? task.home;
-  const clause = layout.clauses[first] ?? task.clause;
-  const about = indices.flatMap((at) => files[at] ?? []);
-  if (first === task.home) return { ...task, clause, about };
+/** The same task for one of its clauses; what stands in its own is lent to another that has nothing. */
+export function inClause(task: SketchTask, at: number, { layout, index, files }: Scene): SketchTask {
+  const clause = layout.clauses[at] ?? task.clause;
+  const about = files[at] ?? [];
+  if (at === task.home) return { ...task, clause, about };
   const parts = clause.parts.map(({ part }) => ({ part, thing: index.thingOf(part) }));
   return { ...task, clause, mentions: findMentions(clause.text), parts: parts.length > 0 ? parts : task.parts, about };
 }

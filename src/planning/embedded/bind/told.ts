@@ -1,14 +1,12 @@
 import type { Port } from "../../../domain/task-types/index.ts";
 import { askFor } from "../reply/ask.ts";
 import { asksSomething, ITEM_NUMBER } from "./asking.ts";
-import { asWritten, endOfStretch, following } from "./layout.ts";
-import { itemsIn, pairIn } from "./lists.ts";
+import { asWritten, endOfStretch } from "./layout.ts";
+import { itemsIn } from "./lists.ts";
 import { objectsFor } from "./objects.ts";
-import { quotesIn } from "./parts-nearby.ts";
 import { literal, type PlannedArgument } from "./plan-builder.ts";
 import { objectPort, type Role, roleOf } from "./ports.ts";
-import type { Question } from "./questions.ts";
-import { isMap, mainKind, type Referent, referentOfWords, valueFor } from "./referents.ts";
+import { isMap, mainKind, quotesIn, type Referent, referentOfWords, valueFor } from "./referents.ts";
 import type { Scene, SketchTask } from "./sketch-task.ts";
 import { languagesIn } from "./target-languages.ts";
 import { asInstruction, asPrompt, changeIn, description, pointsOnly } from "./wording.ts";
@@ -21,7 +19,7 @@ export interface Telling {
   /** What the task works on, after what conversions it takes; `null` where it is only told something. */
   readonly object: Referent | null;
   /** What is asked of it. */
-  readonly questions: readonly Question[];
+  readonly questions: readonly string[];
 }
 
 /** The arguments that a port may be given, for a task each; `null` leaves it out. Empty where there is nothing for it. */
@@ -43,7 +41,7 @@ const further: Tell = ({ task, scene, port }) =>
 const question: Tell = ({ task: { type, givers, clause }, port, object, questions }) => {
   const given = givers.find((giver) => giver !== object && valueFor(giver, port));
   const isSpoken = given && questions.length < 2 && (!objectPort(type) || !asksSomething(clause));
-  return isSpoken ? ofThing(port, given) : questions.map(({ words }) => literal(port.name, words));
+  return isSpoken ? ofThing(port, given) : questions.map((words) => literal(port.name, words));
 };
 
 const labels: Tell = ({ task: { labels }, port }) => (labels ? [literal(port.name, labels)] : []);
@@ -115,14 +113,11 @@ const change: Tell = ({ task, scene, port }) => {
   return told === null && !port.required ? [null] : [literal(port.name, told ?? why)];
 };
 
-const EACH = /\b(?:both|each|separately|twice|(?:one )?after the other)\b/i;
-const AGAIN = /^(?:also|and|then|another|plus|next)\b/i;
 const OF_QUOTED = /\b(?:this|that|these|it|the following|following)\b|:$/i;
 
 /** What a picture or film is of: texts that are linked or named, quoted or made before, or the words of the clause. */
 const shown: Tell = ({ task, scene, port }) => {
-  const { givers, made, parts, clause, home } = task;
-  const { layout } = scene;
+  const { givers, made, parts, clause } = task;
   const isText = (thing: Referent): boolean => valueFor(thing, port) !== null && !isMap(thing);
   const files = parts.flatMap(({ thing }) => (thing?.name != null && mainKind(thing) === "text" ? [thing] : []));
   const given = [givers.filter(isText), files].find((things) => things.length > 0);
@@ -134,16 +129,11 @@ const shown: Tell = ({ task, scene, port }) => {
   const [quote] = quotesIn(parts);
   const isOwn = clause.parts.some(({ part }) => part.as === "quote" || part.as === "passage");
   if (quote !== undefined && (isOwn || OF_QUOTED.test(clause.text))) return ofWords([quote]);
-  const describe = (text: string): string => description({ text }) ?? asPrompt({ text }, []);
-  const whole = describe(clause.text.replace(ITEM_NUMBER, ""));
+  const text = clause.text.replace(ITEM_NUMBER, "");
+  const whole = description({ text }) ?? asPrompt({ text }, []);
   const last = pointsOnly(whole) ? made.findLast(isText) : undefined;
   if (last) return ofThing(port, last);
-  const pair = EACH.test(layout.reading.masked) ? pairIn(whole) : [];
-  const more = following(layout, home).flatMap((index) => {
-    const text = layout.clauses[index]?.text ?? "";
-    return AGAIN.test(text) && /\ban?\b/i.test(text) ? [describe(text.replace(AGAIN, "").trim())] : [];
-  });
-  return ofWords(pair.length > 1 ? pair : [whole, ...more]);
+  return ofWords([whole]);
 };
 
 const TELL: Readonly<Record<Role, Tell>> = {

@@ -40,17 +40,11 @@ export function ownTextOf(clause: Clause, deciding: readonly string[]): string |
 }
 
 const MAKES =
-  /\b(?:generate|create|make|draw|paint|produce|render|design|build|give|show|get|imagine|sketch|illustrate|want|need|visuali[sz]e|depict|film|shoot|like|see)(?: me| us)? (.*)$/is;
-/** "make that into a monster", "use them for a bronze mask". */
-const TURNS =
-  /\b(?:make|turn|use|put|convert|change) (?:it|this|that|them|these|those),? (?:in)?(?:to|as|for)? ?((?:an?|the|some|two|three) .+)$/i;
+  /\b(?:generate|create|make|draw|paint|produce|render|design|build|give|show|get|imagine|sketch|illustrate|want|need|visuali[sz]e|depict|film|shoot|like|see|turn)(?: me| us| it| this| that| them)?(?: into)? (.*)$/is;
 const PICTURE_OF =
   /^((?:an?|some|another|one)? ?)((?:(?!(?:of|in|on|from|the)\b)[\w'-]+,? ){0,5}?)(images?|pictures?|photos?|photographs?|pics?|paintings?|drawings?|illustrations?|posters?|logos?|artworks?|sketch(?:es)?|wallpapers?|cartoons?|videos?|clips?|movies?|films?|animations?|footage)(?:,? (of|showing|with|depicting|where|in which|that shows|featuring|about|based on|from|for))?(?:$| (.*)$)/is;
 /** Adjectives that say nothing of what the picture shows. */
 const IDLE = /^(?:(?:new|short|nice|single|quick|little|beautiful|good) ?)*$/i;
-/** "the translated text", "that summary": a text that is at hand, not what a picture shows. */
-const NAMES_TEXT =
-  /^(?:the|this|that|these|those|its|their) (?:[\w-]+ ){0,3}?(?:texts?|summary|answers?|story|poem|results?|descriptions?|captions?|transcript(?:ion)?|translation|passage|paragraph|article|sentences?|output)$/i;
 /** Files, maps and poses are given beside a description, which ends at the last of the joints before them. */
 const SOURCES =
   /@(?!quote|passage)\w+|\b(?:canny|edges?|outlines?|hed|m-?lsd|straight lines|normal map|surface normals|pose|posture|skeleton|depth|scribble|segmentation|the (?:above|same|given|previous|following) )/i;
@@ -59,18 +53,19 @@ const JOINTS =
 
 /** What a picture or video is to show, as a clause describes it; `null` when it doesn't. */
 export function description({ text }: Pick<Clause, "text">): string | null {
-  const turned = TURNS.exec(text)?.[1];
-  if (turned !== undefined) return turned;
   const made = MAKES.exec(text)?.[1];
   if (made === undefined) return null;
   const match = PICTURE_OF.exec(made);
   const [, article = "", adjectives = "", noun = "", preposition, rest = ""] = match ?? [];
   const shown = beforeSources(match ? (preposition === undefined ? "" : rest) : made);
   const isIdle = IDLE.test(adjectives);
-  if (pointsOnly(shown) || NAMES_TEXT.test(shown))
+  if (pointsOnly(shown))
     return match && preposition === undefined && !isIdle ? tidy(`${article}${adjectives}${noun}`) : null;
   return tidy(isIdle ? shown : `${article}${adjectives}${noun} ${preposition ?? "of"} ${shown}`);
 }
+
+/** Whether a clause wishes a picture, and says nothing of what it shows: "generate a new one". */
+export const isHollow = ({ text }: Clause): boolean => pointsOnly(MAKES.exec(text)?.[1] ?? text);
 
 function beforeSources(shown: string): string {
   const at = SOURCES.exec(shown)?.index;

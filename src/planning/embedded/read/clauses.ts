@@ -35,7 +35,7 @@ const STRONG_LEADS =
   "(?:i|we) (?:want|need|wish|would like|would love)|(?:i|we)'d (?:like|love)|please|kindly|can you|could you|would you|will you|help me";
 const QUESTION_WORDS =
   "who|whom|whose|what|what'?s|who'?s|where'?s|how'?s|when|where|which|why|how|(?:by|since|until|from|to|for|at|in|on|with|of|about) (?:when|whom|what|which|how)|whether";
-const AUXILIARIES = "is|are|was|were|do|does|did|can|has|have|will|should";
+const AUXILIARIES = "is|are|was|were|do|does|did|can|has|have|will|should|may|must";
 const SUBJECTS =
   "it|he|she|they|we|you|i|there|this|that|these|those|the|any|anyone|anything|someone|all|each|both|@\\w+|its|his|her|their|my";
 

@@ -71,7 +71,8 @@ export function findMentions(clause: string): readonly Mention[] {
     const next = words[index + 1];
     const kind = kindOfNoun(lower) ?? null;
     const paper = isPaper(lower);
-    if (kind !== null || paper || isLooseNoun(lower) || ANSWERS.has(lower)) {
+    const isSelector = SELECTORS.has(lower) && (next === undefined || AFTER_SELECTOR.has(next.lower));
+    if (isSelector || kind !== null || paper || isLooseNoun(lower) || ANSWERS.has(lower)) {
       // "the image file", "the text of the image": the last noun of a row is the head, and a mask after it names it.
       if (next && (kindOfNoun(next.lower) !== undefined || isLooseNoun(next.lower) || next.word.startsWith("@")))
         continue;
@@ -104,6 +105,12 @@ export function findMentions(clause: string): readonly Mention[] {
   }
   return mentions;
 }
+
+/** "the original", "the other": these stand for a noun where none follows. */
+const SELECTORS: ReadonlySet<string> = new Set(["original", "other", "latter", "former"]);
+const AFTER_SELECTOR: ReadonlySet<string> = new Set(
+  "and or but in into to is for with as on from by of then again instead too please".split(" "),
+);
 
 /** "this" before a noun is no pronoun; before a verb, a joint or the end it is. */
 const isPronoun = (next: string | undefined): boolean =>

@@ -65,8 +65,15 @@ function findFields(text: string): readonly Passage[] {
   return labels.flatMap(({ start, label }, index) => {
     const blank = text.indexOf("\n\n", start);
     const paragraph = blank === -1 || text.slice(start, blank).trim() === "" ? text.length : blank;
-    return trimmed(text, start, Math.min(labels[index + 1]?.at ?? text.length, paragraph), label);
+    const end = Math.min(labels[index + 1]?.at ?? text.length, paragraph);
+    return trimmed(text, start, label === "question" ? endOfQuestion(text, start, end) : end, label);
   });
+}
+
+/** Behind a question that is put, an instruction may follow. */
+function endOfQuestion(text: string, start: number, end: number): number {
+  const mark = text.slice(start, end).indexOf("? ");
+  return mark !== -1 && INSTRUCTION.test(text.slice(start + mark + 2, end)) ? start + mark + 1 : end;
 }
 
 function startsSentence(text: string, at: number): boolean {

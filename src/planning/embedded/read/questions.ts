@@ -65,13 +65,13 @@ function withoutSource(plain: string, noun: string | null): string {
 
 const expanded = (words: string): string => words.replace(/^(what|who|where|when|how)'?s\b/i, "$1 is");
 
-/** "what is the A, the B and the C" → three questions. */
+/** "what is the A, the B and the C" → three questions; "the A and the B" → two things that are asked for. */
 function listed(asked: string): readonly string[] {
-  const match = /^(what|who|when|where) (is|are|was|were) ((?:the|its|his|her|their) .+)$/i.exec(asked);
-  const [, word, verb, things] = match ?? [];
-  if (word === undefined || verb === undefined || things === undefined) return [asked];
+  const [, opening = "", things = asked] =
+    /^((?:what|who|when|where) (?:is|are|was|were) )((?:the|its|his|her|their) .+)$/i.exec(asked) ?? [];
+  if (opening === "" && !NAMES_FACT.test(asked)) return [asked];
   const items = things.split(/,? and (?=(?:the|its|his|her|their) )|, (?=(?:the|its|his|her|their) )/i);
-  return items.map((item) => `${word} ${verb} ${item}`);
+  return items.map((item) => `${opening}${item}`);
 }
 
 /** "what the total is" → "what is the total"; "the total" → "what is the total". */

@@ -1,22 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nearLinks } from "../../../../src/planning/embedded/bind/links.ts";
+import { closeLinks } from "../../../../src/planning/embedded/bind/links.ts";
+import { ReferentIndex } from "../../../../src/planning/embedded/bind/referents.ts";
 import type { PlanSketch } from "../../../../src/planning/embedded/rank/sketch.ts";
 import { divide } from "../../../../src/planning/embedded/read/clauses.ts";
-import { ontology } from "../case.ts";
+import { ontology, requestOf } from "../case.ts";
 
 const TEXT = "tell me who sent it and read a summary aloud";
 const CLAUSES = divide(TEXT, []);
+const INDEX = new ReferentIndex(requestOf({ text: TEXT }), { masked: TEXT, parts: [], cut: false });
 const task = (type: string, word: string) => ({ type, at: TEXT.indexOf(word), words: [word] });
 
-describe("nearLinks", () => {
+describe("closeLinks", () => {
   it("has a task take from the one of its own clause, each giver before its taker", () => {
     const tasks = [
       task("question-answering", "who"),
       task("text-to-speech", "aloud"),
       task("summarization", "summary"),
     ];
-    const near = nearLinks({ tasks, links: [[0, 1]], confidence: 1 }, CLAUSES, ontology);
+    const near = closeLinks({ tasks, links: [[0, 1]], confidence: 1 }, CLAUSES, ontology, INDEX);
     expect(near.tasks.map(({ type }) => type)).toEqual(["question-answering", "summarization", "text-to-speech"]);
     expect(near.links).toEqual([[1, 2]]);
   });
@@ -43,7 +45,7 @@ describe("nearLinks", () => {
       );
     fc.assert(
       fc.property(any, (sketch: PlanSketch) => {
-        const near = nearLinks(sketch, CLAUSES, ontology);
+        const near = closeLinks(sketch, CLAUSES, ontology, INDEX);
         expect(near.tasks.toSorted((a, b) => a.type.localeCompare(b.type) || a.at - b.at)).toEqual(
           sketch.tasks.toSorted((a, b) => a.type.localeCompare(b.type) || a.at - b.at),
         );

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isElliptical } from "../../../../src/planning/embedded/bind/asking.ts";
-import { factsIn, itemsIn, listedTexts, pairIn } from "../../../../src/planning/embedded/bind/lists.ts";
 import { labelsListed } from "../../../../src/planning/embedded/bind/labels.ts";
+import { itemsIn, listedTexts } from "../../../../src/planning/embedded/bind/lists.ts";
 import { languagesIn } from "../../../../src/planning/embedded/bind/target-languages.ts";
 
 describe("languagesIn", () => {
@@ -45,20 +44,6 @@ describe("itemsIn", () => {
   });
 });
 
-it("pairIn parts what each has an article of its own", () => {
-  expect(pairIn("a robot and a rose")).toEqual(["a robot", "a rose"]);
-  expect(pairIn("bread and butter")).toEqual([]);
-});
-
-it("factsIn parts what is asked for by its name", () => {
-  expect(factsIn("@document: closing date, contact person, minimum turnover", false)).toEqual([
-    "closing date",
-    "contact person",
-    "minimum turnover",
-  ]);
-  expect(factsIn("These socks, same colour or different", true)).toEqual([]);
-});
-
 describe("labelsListed", () => {
   it.each<readonly [string, readonly string[] | null]>([
     ["oak / walnut / teak / pine", ["oak", "walnut", "teak", "pine"]],
@@ -80,21 +65,5 @@ describe("listedTexts", () => {
     ["", []],
   ])("%s", (text, texts) => {
     expect(listedTexts(text)).toEqual(texts);
-  });
-});
-
-describe("isElliptical", () => {
-  it.each([
-    ["when", true],
-    ["by when", true],
-    ["how often", true],
-    ["of what size", true],
-    ["if so with what population", true],
-    ["which day", true],
-    ["who built it", false],
-    ["is hail covered", false],
-    ["what do they want", false],
-  ])("%s: %s", (plain, hangs) => {
-    expect(isElliptical(plain)).toBe(hangs);
   });
 });
