@@ -53,23 +53,12 @@ export function filesOfShare(
   const row = scene.filesAtHand;
   const cuts = [...new Set(all)].toSorted((a, b) => a - b);
   if (row.length < 2 || cuts.length < 2) return null;
-  const end = clause.text.length;
-  const behind = cuts.map(
-    (cut, index) =>
-      [index === 0 ? 0 : cut - clause.start, (cuts[index + 1] ?? end + clause.start) - clause.start] as const,
-  );
-  const before = cuts.map(
-    (cut, index) =>
-      [
-        index === 0 ? 0 : (cuts[index - 1] ?? 0) - clause.start,
-        index === cuts.length - 1 ? end : cut - clause.start,
-      ] as const,
-  );
-  for (const shares of [behind, before]) {
-    const named = shares.map(([from, to]) => namedIn(stretchOf(clause, from, to), row, scene));
-    if (named.every((files) => files.length > 0)) return named[cuts.indexOf(at)] ?? null;
-  }
-  return null;
+  const named = cuts.map((cut, place) => {
+    const from = place === 0 ? 0 : cut - clause.start;
+    const end = (cuts[place + 1] ?? clause.start + clause.text.length) - clause.start;
+    return namedIn(stretchOf(clause, from, end), row, scene);
+  });
+  return named.every((files) => files.length > 0) ? (named[cuts.indexOf(at)] ?? null) : null;
 }
 
 /** Where one wish of a clause may end and the next begin. */

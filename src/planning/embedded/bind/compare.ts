@@ -18,12 +18,13 @@ export function compare(task: SketchTask, scene: Scene): readonly Referent[] {
     all.flatMap(({ part }) => (part.as !== "file" && !isAskedPart(part) ? [referentOfWords(part.text)] : []));
   const own = quotesOf(parts);
   const quoted = own.length > 0 ? own : quotesOf(layout.reading.parts);
-  const halves = quoted.length === 1 ? partsOf(quoted[0]?.words ?? "", false) : [];
+  const halves = quoted.length === 1 && givers.length + about.length === 0 ? partsOf(quoted[0]?.words ?? "") : [];
   const known = union([givers, about, halves.length > 1 ? halves : quoted]).filter((thing) => valueFor(thing, one));
+  const pasted = partsOf(pastedFor(layout, home) ?? "");
   const fits = (thing: Referent): boolean => builder.canSupply(thing, one, type);
   const files = parts.flatMap(({ thing }) => (thing?.name != null ? [thing] : []));
   const wider: readonly (() => readonly Referent[])[] = [
-    () => partsOf(pastedFor(layout, home) ?? "", known.length > 0),
+    () => (known.length > 0 || pasted.length > 1 ? pasted : []),
     () => (files.length > 0 ? files : index.attached).filter(fits),
     () => objectsFor(task, one, scene),
   ];
@@ -57,24 +58,23 @@ const LIKE = /\b(?:like|to|with|of)(?: the)?(?: \p{L}+)? ([A-H])\b/u;
 
 /** More are not compared at once. */
 const MAX_TEXTS = 32;
-/** Lines, strokes, "Model: … Student: …", sentences. */
+/** Lines, strokes, "Model: … Student: …", sentences, options. */
 const JOINTS: readonly RegExp[] = [
   /\n/,
   / \/ | \| | (?:vs\.?|versus) /,
-  /(?:^|[.!?] )\p{Lu}\p{L}{1,20}: /u,
-  /(?<=[.!?]) /,
+  /(?:^|[.!?]\s)\p{Lu}\p{L}{1,20}: /u,
+  /(?<=[.!?])\s/,
+  /, (?:or )?| or /,
 ];
-const OPTIONS = /, (?:or )?| or /;
 
 /** The texts that a text holds, by the strongest marks between them. */
-function partsOf(text: string, hasOther: boolean): readonly Referent[] {
-  const split = [...JOINTS, ...(hasOther ? [OPTIONS] : [])].map((joint) =>
-    (joint.source === "\\n" ? text : text.replaceAll(/\s+/g, " "))
+function partsOf(text: string): readonly Referent[] {
+  const split = JOINTS.map((joint) =>
+    text
       .split(joint)
-      .map((part) => part.trim().replace(joint === OPTIONS ? /\?$/ : /$^/, ""))
+      .map((part) => part.trim())
       .filter((part) => /\p{L}/u.test(part)),
   );
-  const found =
-    [listedTexts(text), ...split].find((parts) => parts.length > 1) ?? (hasOther && text !== "" ? [text] : []);
+  const found = [listedTexts(text), ...split].find((parts) => parts.length > 1) ?? [text].filter((part) => part !== "");
   return found.slice(0, MAX_TEXTS).map(referentOfWords);
 }

@@ -3,7 +3,7 @@ import type { PlanSketch, SketchedTask } from "../rank/sketch.ts";
 import { beginsClause, type Clause, plainly } from "../read/clauses.ts";
 import { type MaskedRequest, wordsOf } from "../read/parts.ts";
 import { isPaper, kindOfNoun } from "../read/vocabulary.ts";
-import { asksForFact, asksSomething, bareQuestion } from "./asking.ts";
+import { asksForFact, asksSomething } from "./asking.ts";
 import { roleOf } from "./ports.ts";
 
 /** Which clauses of a request speak for which tasks of a sketch. */
@@ -57,23 +57,13 @@ export function layOut(
 /** Whether a task type answers a question that is put to it. */
 export const answers = (type: TaskType): boolean => type.inputs.some((port) => roleOf(port, type) === "question");
 
-/** A question is that of the task whose own clause begins alike, "how many … how many", or else of one that answers. */
+/** A question is that of the nearest task that answers, rather of one that looks into what the clause names, or into anything. */
 function giveQuestion(index: number, { clauses, types, claims, homes, answering }: Draft): void {
-  const opening = (at: number): string =>
-    bareQuestion(clauses[at]?.text ?? "")
-      .toLowerCase()
-      .split(" ", 2)
-      .join(" ");
-  const alike = homes.findLastIndex(
-    (home, place) => home < index && !answering.includes(place) && opening(home) === opening(index),
-  );
   const fitting = answering.filter((place) => looksInto(types[place], clauses[index]));
-  // The nearest, and rather one that looks into something than one that knows.
   const away = (place: number): number =>
     Math.abs((homes[place] ?? 0) - index) + (types[place]?.inputs.length === 1 ? 0.5 : 0);
   const [nearest] = (fitting.length > 0 ? fitting : answering).toSorted((a, b) => away(a) - away(b));
-  const taker = alike === -1 ? nearest : alike;
-  if (taker !== undefined) claims[index] = [taker];
+  if (nearest !== undefined) claims[index] = [nearest];
 }
 
 /** A clause that speaks for something else too is left to that where a task has questions enough. */

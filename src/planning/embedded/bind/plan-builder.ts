@@ -1,4 +1,4 @@
-import { baseKind, fitsAny, type Kind } from "../../../domain/kinds.ts";
+import { baseKind, type Kind } from "../../../domain/kinds.ts";
 import type { Binding, PlanNote, SingleBinding, Task } from "../../../domain/plan.ts";
 import { type Ontology, ontologyOf, type Port, type TaskType } from "../../../domain/task-types/index.ts";
 import { type Conversion, planConversions } from "../../proof/repair/convert.ts";
@@ -123,13 +123,7 @@ export class PlanBuilder {
     const wantsWords = !SHOWS.has(consumer.name) || isPaperName(thing.name);
     const reader = wantsWords ? "optical-character-recognition" : "image-to-text";
     const types = convertersOf(this.ontology);
-    const isReaderThere = types.all.some(
-      (type) => isThere(type) && type.outputs.some(({ kinds }) => kinds.some((kind) => fitsAny(kind, port.kinds))),
-    );
-    return (
-      planConversions(main.kind, port.kinds, types, (type) => (isReaderThere ? isThere(type) : type.name === reader)) ??
-      []
-    );
+    return planConversions(main.kind, port.kinds, types, (type) => isThere(type) || type.name === reader) ?? [];
   }
 }
 

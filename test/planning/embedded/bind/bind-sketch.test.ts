@@ -226,11 +226,131 @@ const SEVERAL: readonly Example[] = [
   },
 ];
 
+const ROTATED: Case["log"] = [
+  ["user", "rotate cat.jpg", "cat.jpg"],
+  ["assistant", "I rotated it.", "rotated.png"],
+];
+
+const MEANT: readonly Example[] = [
+  {
+    text: "What is the purchase amount, then translate it to French and read it aloud",
+    files: ["doc.jpg"],
+    tasks: [
+      ["optical-character-recognition", "^read"],
+      ["translation", "translate"],
+      ["text-to-speech", "aloud"],
+    ],
+    links: [
+      [0, 1],
+      [1, 2],
+    ],
+    plan: [
+      "tts(text=translation(text=qa(question='What is the purchase amount?', context=ocr(doc.jpg)), target-language='French'), language='French')",
+    ],
+  },
+  {
+    text: "based on the pose image of example1.jpg and the description of example2.jpg, please generate a new one.",
+    files: ["example1.jpg", "example2.jpg"],
+    tasks: [
+      ["pose-detection", "pose"],
+      ["openpose-text-to-image", "pose"],
+      ["image-to-text", "description"],
+    ],
+    links: [
+      [0, 1],
+      [1, 2],
+    ],
+    plan: ["openpose-text-to-image(text=image-to-text(example2.jpg), image=pose-detection(example1.jpg))"],
+  },
+  {
+    text: "which image is more like image B, A or C? A: a.jpg, B: b.jpg, C: c.jpg",
+    files: ["a.jpg", "b.jpg", "c.jpg"],
+    tasks: [["sentence-similarity", "like"]],
+    plan: [
+      "sentence-similarity(sentence=image-to-text(b.jpg), sentences=[image-to-text(a.jpg), image-to-text(c.jpg)])",
+    ],
+  },
+  {
+    text: "Context: Bees make honey. Question: What do bees make? Then classify the text as happy or sad.",
+    tasks: [["zero-shot-classification", "classify"]],
+    plan: [
+      "qa(question='What do bees make?', context='Bees make honey.')",
+      `zero-shot-classification(text='Bees make honey.', labels='["happy","sad"]')`,
+    ],
+  },
+  {
+    text: "Which city has the most people? {'city': ['Oslo', 'Rome'], 'pop': [1, 2]}",
+    tasks: [["table-question-answering", "most"]],
+    plan: [`tqa(table='{"city":["Oslo","Rome"],"pop":[1,2]}', question='Which city has the most people?')`],
+  },
+  {
+    text: "Make photo.jpg grey, flip it, then crop it",
+    files: ["photo.jpg"],
+    tasks: [
+      ["image-editing", "grey"],
+      ["image-editing", "flip"],
+      ["image-editing", "crop"],
+    ],
+    links: [
+      [0, 1],
+      [1, 2],
+    ],
+    plan: [
+      "image-editing(image=image-editing(image=image-editing(image=photo.jpg, text='make grey'), text='flip'), text='crop')",
+    ],
+  },
+  {
+    text: "draw a market from the above canny image",
+    log: [
+      ["user", "canny edges of stall.jpg", "stall.jpg"],
+      ["assistant", "Here they are.", "edges.png image/canny"],
+    ],
+    tasks: [
+      ["canny-control", "canny"],
+      ["canny-text-to-image", "draw"],
+    ],
+    links: [[0, 1]],
+    plan: ["canny-text-to-image(text='a market', image=edges.png)"],
+  },
+  {
+    text: "brighter",
+    log: ROTATED,
+    tasks: [["image-editing", "brighter"]],
+    plan: ["image-editing(image=rotated.png, text='brighter')"],
+  },
+  {
+    text: "describe the original",
+    log: ROTATED,
+    tasks: [["image-to-text", "describe"]],
+    plan: ["image-to-text(cat.jpg)"],
+  },
+  { text: "describe it", log: ROTATED, tasks: [["image-to-text", "describe"]], plan: ["image-to-text(rotated.png)"] },
+  {
+    text: "caption the other one",
+    log: [
+      ["user", "caption the second one", "a.jpg", "b.jpg"],
+      ["assistant", "A cat."],
+    ],
+    tasks: [["image-to-text", "caption"]],
+    plan: ["image-to-text(a.jpg)"],
+  },
+  {
+    text: "and the due date?",
+    log: [
+      ["user", "what is the total in invoice.pdf?", "invoice.pdf"],
+      ["assistant", "**What is the total?** 50"],
+    ],
+    tasks: [["document-question-answering", "due"]],
+    plan: ["dqa(document=invoice.pdf, question='What is the due date?')"],
+  },
+];
+
 describe.each([
   ["gives each clause the files that it names", FILES],
   ["puts every question once, to what it is about", QUESTIONS],
   ["finds the text that nothing sets apart", PASTED],
   ["tells each task what it is told, and makes one for each item", SEVERAL],
+  ["takes what is meant, of this message or of what was last spoken of", MEANT],
 ])("bindSketch %s", (_, examples) => {
   it.each(examples.map((example) => [example.text, example] as const))("%s", (_text, example) => {
     expect(bound(example)).toEqual(example.plan?.toSorted());
@@ -241,4 +361,11 @@ it("bindSketch asks for what is neither linked nor at hand", () => {
   expect(bound({ text: "Transcribe it", tasks: [["automatic-speech-recognition", "Transcribe"]] })).toEqual([
     expect.stringContaining("an audio recording"),
   ]);
+});
+
+it("bindSketch takes no mask for a label", () => {
+  const text = "which image is more like image B, A or C? A: a.jpg, B: b.jpg, C: c.jpg";
+  expect(
+    bound({ text, files: ["a.jpg", "b.jpg", "c.jpg"], tasks: [["zero-shot-image-classification", "or"]] }),
+  ).toEqual([expect.stringContaining("the labels to choose from")]);
 });
