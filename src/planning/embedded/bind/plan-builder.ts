@@ -26,7 +26,7 @@ export const literal = (port: string, value: string | readonly string[]): Planne
 });
 
 /** What a thing gives to a port: itself, or what a conversion makes of it. */
-export interface Supplied {
+interface Supplied {
   readonly thing: Referent;
   readonly binding: SingleBinding;
 }
@@ -64,7 +64,7 @@ export class PlanBuilder {
       ),
     );
     const key = JSON.stringify([type.name, args]);
-    const known = this.#things.get(key) ?? this.#repeated(type, given);
+    const known = this.#things.get(key);
     if (known) return known;
     if (this.tasks.length >= MAX_EMBEDDED_TASKS) {
       this.isCut = true;
@@ -77,14 +77,6 @@ export class PlanBuilder {
     this.#things.set(key, thing);
     this.#made.push(thing);
     return thing;
-  }
-
-  /** Doing the same again to its own result, with no instruction that differs, is doing it once. */
-  #repeated(type: TaskType, given: readonly PlannedArgument[]): Referent | null {
-    const [only] = given;
-    if (given.length !== 1 || only?.binding.from !== "task") return null;
-    const producer = this.#made[only.binding.task];
-    return producer?.task?.type === type.name ? producer : null;
   }
 
   /** What `thing` gives to `port` as it is, or after conversions that are added; `null` where there are none. */

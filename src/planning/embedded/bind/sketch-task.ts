@@ -85,7 +85,7 @@ export function readTask(place: number, made: readonly (readonly Referent[])[], 
     labels,
     words: task.words,
     givers: sketch.links.flatMap(([from, to]) => (to === place ? (made[from] ?? []) : [])),
-    about: filesOfShare(whole, task.at, [task.at, ...rivals], index) ?? aboutAll(place, home, scene),
+    about: filesOfShare(whole, task.at, [task.at, ...rivals], index) ?? files[home] ?? [],
     takersAbout: union(takersAbout),
     made: made.flat(),
   };
@@ -98,13 +98,6 @@ export function inClause(task: SketchTask, at: number, { layout, index, files }:
   if (at === task.home) return { ...task, clause, about };
   const parts = clause.parts.map(({ part }) => ({ part, thing: index.thingOf(part) }));
   return { ...task, clause, mentions: findMentions(clause.text), parts: parts.length > 0 ? parts : task.parts, about };
-}
-
-/** The files that the clauses of a task are about; where one of them is about none in particular, those of the first. */
-function aboutAll(place: number, home: number, { layout, files }: Scene): readonly Referent[] {
-  const own = layout.claims.flatMap((claims, at) => (claims.includes(place) && at !== home ? [files[at] ?? []] : []));
-  const first = files[home] ?? [];
-  return first.length === 0 || own.some((some) => some.length === 0) ? first : union([first, ...own]);
 }
 
 /** The parts of a clause, with the quotations and passages of the nearest stretch around it that belong to nothing else. */

@@ -46,9 +46,6 @@ export function fullQuestions(plain: string, context: QuestionContext): readonly
   });
 }
 
-/** True for "by when", "how many": a question that lives on the one before it. */
-export const isFragment = (plain: string): boolean => FRAGMENT.test(plain.trim());
-
 function withoutSource(plain: string, noun: string | null): string {
   const words = plain
     .slice(0, MAX_QUESTION_CHARS)
