@@ -124,15 +124,17 @@ function isBehind(one: number, other: number, links: readonly Link[]): boolean {
   return found.has(one);
 }
 
-/** The same with each giver before its takers, otherwise as it was. */
+/** The same with each giver before its takers, without the links that would close a circle. */
 function inOrder({ tasks, links, confidence }: PlanSketch): PlanSketch {
   const order: number[] = [];
+  const visited = new Set<number>();
   const place = (at: number): void => {
-    if (order.includes(at)) return;
-    for (const [from, to] of links) if (to === at && from !== at) place(from);
+    if (visited.has(at)) return;
+    visited.add(at);
+    for (const [from, to] of links) if (to === at) place(from);
     order.push(at);
   };
   for (const at of tasks.keys()) place(at);
   const moved = links.map(([from, to]): Link => [order.indexOf(from), order.indexOf(to)]);
-  return { tasks: order.flatMap((at) => tasks[at] ?? []), links: moved, confidence };
+  return { tasks: order.flatMap((at) => tasks[at] ?? []), links: moved.filter(([from, to]) => from < to), confidence };
 }
