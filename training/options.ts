@@ -5,6 +5,6 @@ import type { ProfileOptions } from "./fit/profile.ts";
  * are known, so that the words need not tell roots and leaves apart.
  */
 export const OPTIONS: ProfileOptions = {
-  linear: { l2: 0.6, iterations: 40, minCount: 4, ends: false },
+  linear: { l2: 1.2, iterations: 40, minCount: 4, ends: false },
   l2: { paths: 3, arcs: 2, ranking: 3 },
 };

@@ -2,17 +2,17 @@ import type { Resource } from "../../../domain/resources.ts";
 import { type FoundPart, fileOf, isWordChar, lowerAscii, MAX_FILE_NAME_CHARS, unknownFile } from "./file-names.ts";
 import { kindOfFileName, type MaterialPart } from "./parts.ts";
 
-/** Opening marks and what closes them. */
-const CLOSERS: Readonly<Record<string, string>> = {
-  '"': '"',
-  "“": '“”"',
-  "”": "”",
-  "„": "“”",
-  "«": "»",
-  "‘": "’",
-  "'": "'",
-  "`": "`",
-  "[": "]",
+/** Opening marks and what closes them; the second choice only where the first never comes. */
+const CLOSERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  '"': ['"'],
+  "“": ["“”", '"'],
+  "”": ["”"],
+  "„": ["“”", '"'],
+  "«": ["»"],
+  "‘": ["’", "'"],
+  "'": ["'"],
+  "`": ["`"],
+  "[": ["]"],
 };
 /** A bracket with one word in it is punctuation more often than material. */
 const MIN_BRACKET_WORDS = 2;
@@ -42,8 +42,8 @@ export class QuotationReader {
     const single = open === "'" || open === "‘";
     if (single && (isWordChar(this.#text[at - 1]) || !/\S/.test(this.#text[at + 1] ?? ""))) return null;
     if (open === "[" && at < this.#noWordsBefore) return null;
-    const end = this.#closer(at, closers, single);
-    if (end === -1 || end >= limit) return null;
+    const end = closers.map((marks) => this.#closer(at, marks, single)).find((found) => found !== -1 && found < limit);
+    if (end === undefined) return null;
     const words = this.#text.slice(at + 1, end).trim();
     if (words === "") return null;
     if (open === "[" && words.split(/\s+/, MIN_BRACKET_WORDS).length < MIN_BRACKET_WORDS) {
