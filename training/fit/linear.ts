@@ -2,7 +2,7 @@ import type { Linear } from "../../src/planning/embedded/rank/linear.ts";
 import { MAX_COUNTED } from "../../src/planning/embedded/rank/scored-request.ts";
 import { TOPICS } from "../../src/planning/embedded/reply/topics.ts";
 import type { Example } from "../example.ts";
-import { fitLogistic, type LogisticRow } from "./logistic.ts";
+import { fitSparse, type LogisticRow, type SparseRows, sparseRows } from "./logistic.ts";
 import type { FitOptions } from "./penalty.ts";
 
 export interface LinearOptions extends FitOptions {
@@ -54,30 +54,24 @@ export function fitLinear(
   { minCount, ends, ...options }: LinearOptions,
 ): Linear {
   const rows = countedRows(examples, minCount);
-  const own = examples.map((example) => ({
-    ...sparse(example, rows),
-    importance: example.isComposed ? COMPOSED_IMPORTANCE : 1,
-  }));
+  const own = sparseRows(
+    examples.map((example) => ({
+      ...sparse(example, rows),
+      importance: example.isComposed ? COMPOSED_IMPORTANCE : 1,
+    })),
+  );
   const truths = examples.map(outputsOf);
   const fitted = new Map(
     namesOf(types, ends).map((output) => {
-      const targets = truths.map((truth) => Number(truth.has(output)));
+      const targets = Float32Array.from(truths, (truth) => Number(truth.has(output)));
       return [output, fitOne(own, targets, rows.size, options)] as const;
     }),
   );
   return gathered(fitted, rows);
 }
 
-function fitOne(
-  own: readonly (Sparse & Pick<LogisticRow, "importance">)[],
-  targets: readonly number[],
-  columns: number,
-  options: FitOptions,
-): Float64Array {
-  if (targets.includes(1)) {
-    const rows = own.map((row, at) => ({ ...row, target: targets[at] ?? 0 }));
-    return fitLogistic(rows, columns, options);
-  }
+function fitOne(own: SparseRows, targets: Float32Array, columns: number, options: FitOptions): Float64Array {
+  if (targets.includes(1)) return fitSparse(own, targets, columns, options);
   const never = new Float64Array(columns + 1);
   never[columns] = NEVER;
   return never;
