@@ -78,7 +78,7 @@ function bytes(amount: SaidAmount, place: Place): Said | null {
     (/\bmodel\b/.test(clause.text) && FILE.test(clause.text)) ||
     /^[^\w¬§‡µ¶]*(?:(?:the|max) )?downloads? /.test(lead) ||
     (/\bfits? /.test(lead) && /\b(?:v?ram|memory|gpu|disk)\b/.test(clause.text));
-  if (isMine && direction?.by !== "tie" && !/\b(?:story|about|phone with)\b/.test(clause.before + lead))
+  if (isMine && direction?.by !== "tie" && !/\b(?:write|draw|describe|story|about)\b/.test(clause.before + lead))
     return { constraints: { size: { maxBytes: amount.value } } };
   return direction !== null && way === "max" && isFile && !/\b(?:draw|image|picture)\b/.test(lead)
     ? { constraints: { size: { maxBytes: amount.value } } }
@@ -87,7 +87,7 @@ function bytes(amount: SaidAmount, place: Place): Said | null {
 
 /** Looking for things that have prices and lengths of their own. */
 const LOOKED_FOR =
-  /\b(?:find|list|which|what|who|show|filter|count|how (?:many|much)|sells?|sold|selling|buy|bought|priced|products?|items?|goods|shoes?|flights?|hotels?|coins?|tickets?|ads?|adverts?|advertisement|slogan|recipe|meal|gifts?|deals?|offers?|worth|laptops?|phones?|cars?|houses?|rooms?|toys?|menu|sale|shop|bet|fine|customers?|orders?|payments?|prices|presents?|boy|girl|man|woman|person|rows?|entries|invoices? (?:for|of)|amounts|sum(?! up)|add(?! up to)|salar(?:y|ies)|taxi|parking|rent|printers?|says?|said|saying|calls for|they|he|she|about|plot|compare|compute|calculate|convert|write that|trip|holiday|wedding|party)\b/;
+  /\b(?:find|list|which|what|who|show|filter|count|how (?:many|much)|sells?|sold|selling|buy|bought|priced|products?|items?|goods|shoes?|flights?|hotels?|coins?|tickets?|ads?|adverts?|advertisement|slogan|recipe|meal|gifts?|deals?|offers?|worth|laptops?|phones?|cars?|houses?|rooms?|toys?|menu|sale|shop|bet|fine|customers?|orders?|payments?|prices|presents?|boy|girl|man|woman|person|rows?|entries|invoices? (?:for|of)|amounts|sum(?! up)|add(?! up to)|salar(?:y|ies)|taxi|parking|rent|printers?|says?|said|saying|calls for|they|he|she|his|her|their|has|that (?:i|we)|why|about|plot|compare|compute|calculate|convert|write that|trip|holiday|wedding|party)\b/;
 const ASKED = /^[^\w¬§‡µ¶]*(?:is|are|was|does|do(?! it| this| not| everything)|did|how|what|which|who|where|when)\b/;
 const isOfRun = ({ clause, lead, rest }: Place): boolean =>
   !LOOKED_FOR.test(lead) &&
@@ -96,11 +96,8 @@ const isOfRun = ({ clause, lead, rest }: Place): boolean =>
     !/¤/.test(clause.before + lead) &&
     (/\?/.test(clause.after) || !/[,;:]/.test(clause.before + lead))
   ) &&
-  !WORDED.test(clause.before) &&
   endsPhrase(rest) &&
   !/^ (?:of (?!this|that|it\b|latency)|in the|which|from)\b/.test(rest);
-const WORDED =
-  /\b(?:ads?|advert\w*|signs?|posters?|slogans?|labels?|flyers?|notes?|say|says|saying|joke|write|headline|read out|rules?|your (?:account|order|complaint)|tagline|budget of)\b[^.:]*:[^.]*$/;
 const SPENDS =
   /\b(?:budget|limit|cap|ceiling|spend\w*|pay\w*|costs?|costing|price|charge|bill|afford|spare|total|expense|invest|stretch to|chip in|willing|keep|hold|stop|halt|exceed|worth)\b/;
 
@@ -114,7 +111,6 @@ function money(amount: SaidAmount, place: Place): Said | null {
   const isTold = direction === null && new RegExp(LOOKED_FOR.source).test(lead);
   if (
     isTold ||
-    WORDED.test(clause.before) ||
     (ASKED.test(clause.text) && clause.after.includes("?")) ||
     /\byour (?:account|order|complaint)/.test(clause.text)
   )
@@ -128,7 +124,7 @@ function money(amount: SaidAmount, place: Place): Said | null {
     const isAsked = isMax || isCap || (isOfModels && /\b(?:for|at|costing) ?$/.test(lead));
     return isAsked &&
       !LOOKED_FOR.test(lead) &&
-      !/\b(?:we|they|customers?) (?:only )?(?:pay|charge|ask)/.test(lead) &&
+      !/\b(?:i|we|they|customers?) (?:only )?(?:pay|charge|ask|earn|make)/.test(lead) &&
       (/tok|million-/.test(per) || isOfModels || endsPhrase(rest))
       ? { constraints: { price: { maxUsd: usd, per } } }
       : null;
@@ -170,7 +166,7 @@ const LASTING =
 const MAKES_LASTING =
   /\b(?:cut|trim|crop|split|speed|clips?|videos?|animation|song|jingle|tune|melody|movie|film|trailer|speech|monologue|podcast|gif|track|intro|voice-?over|audio)\b(?!.*\b(?:transcri|summar|describ|caption|detect|classif|denois|subtitl))/;
 const LENGTH_AFTER =
-  /^(?: (?:of (?!this|that|now|it|latency)|after|before (?!that|then)|into|long|later|video|clip|from the|ago|away|more)\b|-)/;
+  /^(?: (?:of (?!this|that|now|it|latency)|after|before (?!that|then)|into|long|later|video|clip|from the|at (?:the|a)|ago|away|more)\b|-)/;
 
 function time(amount: SaidAmount, place: Place): Said | null {
   const { clause, lead, rest, isOfModels } = place;
@@ -202,7 +198,7 @@ function time(amount: SaidAmount, place: Place): Said | null {
     isCapped ||
     /\b(?:limit|(?:run ?)?time(?:out)?|duration|deadline|budget|cap|latency|max(?:imum)?)\b[^,;]{0,20}$/.test(lead) ||
     /^ (?:time |latency )?(?:limit|deadline|timeout|budget|cap)\b/.test(rest);
-  if (LENGTH_AFTER.test(rest) || isTold || WORDED.test(clause.before)) return null;
+  if (LENGTH_AFTER.test(rest) || isTold) return null;
   if (isLatency && ANSWERS.test(clause.text)) {
     const isOwn =
       isEach ||
@@ -211,7 +207,7 @@ function time(amount: SaidAmount, place: Place): Said | null {
       );
     return (isMax || isWithin || isLimit) && isOwn ? { constraints: { latency: { maxMs: value } } } : null;
   }
-  if (!endsPhrase(rest) || MAKES_LASTING.test(lead) || (LASTING.test(lead) && !isLimit)) return null;
+  if (!endsPhrase(rest) || MAKES_LASTING.test(clause.before + lead) || (LASTING.test(lead) && !isLimit)) return null;
   const isGiven =
     /\b(?:i|we|you)(?:'ve|'ll)?(?: only| just)? (?:have|get|got|are given)(?: only| just| got)* ?$/.test(lead) &&
     (/\b(?:only|just|you)\b/.test(lead) || bound === "max");

@@ -97,6 +97,7 @@ function licences({ words }: ReadContext, { parts }: NamedRun, place: Place): Sa
     : null;
 }
 
+const OF_MODELS = /µ|\b(?:us(?:e|ing)|any(?:thing|one|body)|nothing|providers?|services?|apis?|servers?|cloud)\b/;
 const HANDLES = new RegExp(`^ (?:do|handle|run|make|take care|${WORK})`);
 
 function providers({ words }: ReadContext, { start, end }: NamedRun, place: Place): Said | null {
@@ -113,6 +114,10 @@ function providers({ words }: ReadContext, { start, end }: NamedRun, place: Plac
     )
   )
     return null;
+  // "Not the part by Claude"
+  if (/\b(?:the|an?|my|any) [a-z]+ (?:by|from|of) $/.test(lead)) return null;
+  // "Draw a window, not from Microsoft": what is made up may lack anything.
+  if (side === "deny" && !OF_MODELS.test(clause.text) && MADE_UP.test(clause.before + lead)) return null;
   const isNamed = /^(?:'s)? (?:µ|services?|apis?|tools?)/.test(rest) || (isOfModels && FROM.test(lead));
   const mayAllow =
     direction.by === "only" ||

@@ -52,12 +52,15 @@ const LOCAL_WORD = "local(?:ly)?|offline|on[- ]device|self-hosted|on[- ]prem(?:i
 const LOCAL = limits({ provider: { allow: ["local"] } });
 const SOMEBODY =
   /\b(?:is|are|was|were|he|she|who|man|woman|am|been|being|caught|bought|sourced|farmed|based|famous|made|grown|sold|works|lives?|dog|cat)(?: not)? ?$/;
+/** "The app runs locally" */
+const THING_RUNS = /^\W*(?:the|our|her|his) [a-z]+ (?:runs|works) /;
 const PICTURED = /\b(?:draw|paint|sketch|picture|photo|sky|landscape|poster|describe|find|remove)\b/;
 const isOfData = (place: Place, phrase: string): boolean =>
   !SOMEBODY.test(place.lead) &&
+  !THING_RUNS.test(place.clause.before + place.lead + phrase) &&
   !/\b(?:write|draw|poem|story|ad|poster|slogan|headline|joke)\b[^:]*:/.test(place.clause.before) &&
   !/\b(?:on|about|of|says?|saying|words?) $/.test(place.lead) &&
-  !(/clouds?$/.test(phrase) && PICTURED.test(place.clause.before + place.lead)) &&
+  !(/(?:clouds?|internet)$/.test(phrase) && PICTURED.test(place.clause.before + place.lead)) &&
   !isQuestioned(place) &&
   !/\b(?:what|which|who|story|about|policy|why|how)\b/.test(place.clause.before + place.lead) &&
   !/\bfiles? (?:larger|bigger|over)/.test(phrase + place.rest);
@@ -84,14 +87,16 @@ const PUBLISHED = limits({ licence: { deny: ["proprietary"] } });
 const FREE: Said = { budget: { usd: 0 } };
 const PRICED =
   /\b(?:find|list|which|what|who|show|filter|count|parking|entry|coffee|tickets?|give away|offers?|ship|eat|ride|design|voucher)\b/;
-const isFree = (place: Place): boolean =>
+const isFree = (place: Place, phrase: string): boolean =>
   !place.clause.isAsked &&
   !isRefused(place) &&
   ends(place) &&
-  !/\b(?:about|that|how|why|says?|who|titled|saying)\b/.test(place.lead) &&
+  !/\b(?:about|that|how|why|where|says?|who|titled|saying)\b/.test(place.lead) &&
   !PRICED.test(place.lead) &&
   !isQuestioned(place) &&
-  !/\b(?:is|are|was|feel|come|works?) $/.test(place.lead);
+  !/\b(?:is|are|was|feel|come|works?) $/.test(place.lead) &&
+  // "The man with no money": only at the head of a clause is it said of the run.
+  (place.lead.trim() === "" || !phrase.startsWith("with "));
 const CHEAPEST = limits({ prefer: "cheapest" });
 
 /** Of several that match at one place the first counts. */
@@ -280,7 +285,7 @@ const QUALITIES: readonly Quality[] = [
     holds: (place) =>
       !isQuestioned(place) &&
       !/\b(?:more|over|above|most) (?:than )?a /.test(place.clause.text) &&
-      !/\b(?:they|he|she|who|customers?)\b/.test(place.lead),
+      !/\b(?:they|he|she|you|who|customers?)\b/.test(place.lead),
   },
 ];
 

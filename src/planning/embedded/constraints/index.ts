@@ -27,6 +27,10 @@ export interface ConstraintReading {
   readonly unread: readonly string[];
 }
 
+/** What follows the colon is to be written, said, compared or explained: "Write an ad: free of charge, only today". */
+const WORDED =
+  /\b(?:write|draft|compose|say|saying|says?|said|reads?|reading|words?|slogan|headline|title|motto|note|message|signs?|posters?|flyers?|labels?|sentence|text|ads?|advert\w*|jokes?|poem|explain|compare|translat\w*|difference|differ|define|story|rules?|design|this|these)\b[^:¤]{0,60}:[^:]*$/;
+
 /** Findings beyond these are more than anybody asks for. */
 const MAX_FINDINGS = 64;
 
@@ -42,7 +46,12 @@ const MAX_FINDINGS = 64;
 export function readConstraints(text: string): ConstraintReading {
   const words = ownWordsOf(text, isRestriction);
   const { marked, names } = anchorsIn(words.text);
-  const context = { words, marked, names, clauses: clausesOf(marked, names) };
+  const context = {
+    words,
+    marked,
+    names,
+    clauses: clausesOf(marked, names).filter(({ before }) => !WORDED.test(before)),
+  };
   const found: readonly Finding[] = [
     ...namedIn(context),
     ...benchmarksIn(context),
