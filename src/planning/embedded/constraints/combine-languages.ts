@@ -100,7 +100,7 @@ const REPLY_IN = [
   `^[^\\w¬§‡µ¶]*(?:(?:please )?(?:i|we)? ?(?:can|could|may)? ?(?:i |we )?(?:have|get|want|need|'d like|would like|prefer|give me|tell me|show me)(?: to (?:have|get))? the ${REPLY} (?:to be )?|(?:and |but |please |only |all |everything ){0,2})in ${VARIETY}`,
 ].map((source) => new RegExp(source));
 const SOMEONE =
-  /\b(?:he|she|they|who|we|someone|people|man|woman|speaker|person)(?: only)? (?:answers?|repl(?:y|ies)|responds?|speaks?|talks?)\b/;
+  /\b(?:he|she|they|who|we|someone|people|man|woman|speaker|person)(?: only)? (?:answers?|repl(?:y|ies)|responds?|speaks?|talks?)\b|\b(?:[a-z]+s|one|he|she) (?:must|should|ha(?:s|ve) to|needs? to) (?:answer|reply|respond|speak|talk)\b/;
 
 /** The whole phrase is the wish, and no word of it directs: "‹Answer in German›". */
 function replyAt(place: Place, code: string): Finding {
