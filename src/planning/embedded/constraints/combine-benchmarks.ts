@@ -35,9 +35,7 @@ export const benchmarksIn = (context: ReadContext): readonly Finding[] =>
     .filter(({ may }) => may[0] === "benchmark")
     .flatMap((names) => {
       const place = placeOf(context, names);
-      return place && (place.direction?.way === "allow")
-        ? readBenchmark(context, names, place)
-        : [];
+      return place && place.direction?.way === "allow" ? readBenchmark(context, names, place) : [];
     });
 
 function readBenchmark({ words }: ReadContext, { parts: [part] }: NamedRun, place: Place): readonly Finding[] {
@@ -48,7 +46,7 @@ function readBenchmark({ words }: ReadContext, { parts: [part] }: NamedRun, plac
   const plain = words.text.slice(clause.start, clause.end);
   const around = plain.replace(name.toLowerCase(), "");
   if (WORKED_ON.test(lead.slice(0, Math.max(0, from)) + (direction?.by === "bare" ? lead : ""))) return [];
-  
+
   const ties = [
     words.text.slice(clause.start + Math.max(0, from), place.start),
     /^[^,;.]{0,12} (?:for|at|in|to do) (?:the )?([a-z][a-z -]{2,40})/.exec(rest)?.[1],
@@ -64,8 +62,7 @@ function readBenchmark({ words }: ReadContext, { parts: [part] }: NamedRun, plac
   const figure = figureIn(around, name);
   const isChosen = /^[^\w¬§‡µ¶]*(?:the |with |µ|must |should |min|at |an? )?/.test(lead);
   if (figure !== null) {
-    const isMeasured =
-      METRICS.test(around) || !KNOWN_OTHERWISE.test(name);
+    const isMeasured = METRICS.test(around) || !KNOWN_OTHERWISE.test(name);
     return isChosen && isMeasured
       ? [findingAt(place, { constraints: { benchmark: { name, atLeast: figure, ...tied } } })]
       : [];

@@ -114,8 +114,11 @@ function providers({ words }: ReadContext, { start, end }: NamedRun, place: Plac
     )
   )
     return null;
-  // "Not the part by Claude"
-  if (/\b(?:the|an?|my|any) [a-z]+ (?:by|from|of) $/.test(lead)) return null;
+  // "Not the part by Claude", "use the name Claude", "avoid Google in the text"
+  if (/\b(?:the|an?|my|any) [a-z]+ (?:(?:by|from|of) )?$/.test(lead) || IN_A_WORK.test(rest) || / as an? /.test(rest))
+    return null;
+  // "Only the apple in ¤"
+  if (/\bthe $/.test(lead) && /^ in $/.test(rest) && clause.after.startsWith("¤")) return null;
   // "Draw a window, not from Microsoft": what is made up may lack anything.
   if (side === "deny" && !OF_MODELS.test(clause.text) && MADE_UP.test(clause.before + lead)) return null;
   const isNamed = /^(?:'s)? (?:µ|services?|apis?|tools?)/.test(rest) || (isOfModels && FROM.test(lead));
@@ -143,7 +146,7 @@ function providers({ words }: ReadContext, { start, end }: NamedRun, place: Plac
 
 /** What is drawn or told: there a name may be a motif. */
 const MADE_UP =
-  /\b(?:draw|paint|sketch|illustrat\w*|depict\w*|picture of|photo of|poster|write|rewrite|draft|compose|stor(?:y|ies)|poem|essay|slogan|haiku|lyrics|joke)\b/;
+  /\b(?:draw|paint|sketch|illustrat\w*|depict\w*|picture of|photo of|poster|write|rewrite|draft|compose|stor(?:y|ies)|poem|essay|slogan|haiku|lyrics|joke|compan(?:y|ies))\b/;
 const VOICED = /\b(?:aloud|out loud|speak|spoken|say|voice|narrat\w*)\b/;
 const HEARD = /\b(?:transcri\w*|subtitl\w*|recogni\w*|record\w*|hear|audio|speech|dictat\w*)\b/;
 const IN_A_WORK =

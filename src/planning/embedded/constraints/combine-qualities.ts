@@ -60,7 +60,7 @@ const isOfData = (place: Place, phrase: string): boolean =>
   !THING_RUNS.test(place.clause.before + place.lead + phrase) &&
   !/\b(?:write|draw|poem|story|ad|poster|slogan|headline|joke)\b[^:]*:/.test(place.clause.before) &&
   !/\b(?:on|about|of|says?|saying|words?) $/.test(place.lead) &&
-  !(/(?:clouds?|internet)$/.test(phrase) && PICTURED.test(place.clause.before + place.lead)) &&
+  !(/(?:clouds?|internet)$/.test(phrase) && PICTURED.test(place.clause.before + place.clause.text)) &&
   !isQuestioned(place) &&
   !/\b(?:what|which|who|story|about|policy|why|how)\b/.test(place.clause.before + place.lead) &&
   !/\bfiles? (?:larger|bigger|over)/.test(phrase + place.rest);
@@ -184,8 +184,10 @@ const QUALITIES: readonly Quality[] = [
       `(?:keep|make|do|get) (?:it|this|that|everything|(?:the |my |all )?${COSTS}) (?:cheap|low|down|small|inexpensive|affordable|minimal|to (?:a|the) minimum)|minimi[sz]e (?:the |my |all )?${COSTS}|save (?:me )?(?:money|costs)|(?:choose|pick|select|rank|sort|go)(?: (?:it|them|µ+))? by (?:the |their )?${COSTS}|(?:the )?${COSTS} (?:matters?|counts?|comes?|is|are)(?: the)? (?:most|first|more|everything|paramount)(?: important)?|care (?:more |most |only )?about (?:the )?${COSTS}|(?:it|this|µ+) (?:must|should|has to|needs to) be (?:very |really )?(?:cheap|inexpensive|affordable)|as (?:cheap|inexpensive)(?:ly)? as (?:possible|you can)|(?<!as )cheaply|on a (?:tight |small |low |shoestring )?budget$`,
     ),
     means: CHEAPEST,
-    holds: (place) =>
+    holds: (place, phrase) =>
       !/\b(?:about|headline|slogan|article|write|says?|story|why|how)\b/.test(place.clause.before + place.lead) &&
+      !(/\b(?:draw|paint|sketch|plan|design)\b/.test(place.lead) && !phrase.endsWith("ly")) &&
+      !/^ (?:function|in|of)\b/.test(place.rest) &&
       !isQuestioned(place),
   },
 
@@ -214,7 +216,11 @@ const QUALITIES: readonly Quality[] = [
       `µ+ (?:requiring|needing) (?:an? |any )?${BARRIER}|without (?:any )?gat(?:es|ing)|behind (?:an? |any )?${BARRIER}|µ+ (?:(?:whose|with) µ+ )?(?:that )?(?:anyone|anybody|everyone|everybody|i|we) (?:can|may|could) (?:download|have|get)|µ+ (?:(?:that|which) )?(?:do not|don't|does not|doesn't|must not|(?:i|we) (?:do not|don't)) (?:require|need|ask for|have to|need to)(?: (?:an?|any|my))? (?:${BARRIER}|(?:ask|apply|sign|log|request|register)[a-z ]{0,24})|µ+ (?:without|(?:that|which) (?:need|require)s? no) (?:having to )?(?:asking|signing|logging|(?:an? )?${BARRIER})`,
     ),
     means: OPEN_TO_ALL,
-    holds: (place) => place.direction !== null && !MADE_UP.test(place.lead) && !OF_PLACES.test(place.rest),
+    holds: (place, phrase) =>
+      place.direction !== null &&
+      !MADE_UP.test(place.lead) &&
+      !OF_PLACES.test(place.rest) &&
+      (/^µ/.test(phrase) || isOfWeights(place)),
   },
   {
     words: g(`(?:openly|freely|publicly) µ+|${BARRIER}[- ](?:required|only|walled) µ+`),

@@ -62,17 +62,20 @@ export function directionAt(clause: ConstraintClause, place: number): Direction 
     .map((one) => (one.kind === "tie" && MET.test(lead.slice(0, one.start)) ? { ...one, kind: "talk" as const } : one))
     .filter((one) => !(one.kind === "tie" && lead[one.start - 2] === MARKS.noun) && !isPurpose(one, lead));
   const last = governors.at(-1);
-  if (!last) return clause.isAsked || isSpokenOf(clause, 0, false) ? null : { way: "allow", by: "bare", start: clause.start };
+  if (!last)
+    return clause.isAsked || isSpokenOf(clause, 0, false) ? null : { way: "allow", by: "bare", start: clause.start };
   if (last.kind === "talk") return null;
   const talk = governors.findLastIndex(({ kind }) => kind === "talk");
   const chain = governors.slice(talk + 1);
   const [first = last] = chain;
-  const refusals = chain.filter(({ kind, text }) => kind === "no" && text !== "nor").length + (last.kind === "except" ? 1 : 0);
+  const refusals =
+    chain.filter(({ kind, text }) => kind === "no" && text !== "nor").length + (last.kind === "except" ? 1 : 0);
   const by = STRENGTH.find((kind) => chain.some((one) => one.kind === kind)) ?? "no";
   const head = lead.slice(0, first.start);
   if (OTHERS.test(head) || (OF_WHOM.test(head) && !OF_MODELS.test(head))) return null;
   // "The text isn't from ‹Google›": of models, or what is used, alone such a sentence is a wish.
-  if (TOLD_OF.test(first.text) && !/(?:[µ¬§‡]|\b(?:it|this|that|which|licen[sc]e)) (?:that |which )?$/.test(head)) return null;
+  if (TOLD_OF.test(first.text) && !/(?:[µ¬§‡]|\b(?:it|this|that|which|licen[sc]e)) (?:that |which )?$/.test(head))
+    return null;
   const leads = first.kind === "tie" || /^(?:using|without|via|through|avoiding)\b/.test(first.text);
   return (!leads && clause.isAsked) || isSpokenOf(clause, first.start, leads || first.kind === "no")
     ? null
@@ -97,11 +100,15 @@ const AT_LENGTH =
   /\b(?:about|titled|entitled|saying|that (?:says?|reads?)|says?|said|why|whether|how (?:to|an?|the|we|you|they|people|one|companies)|argu(?:e|es|ing) that|claims?|believes?|suggests?|states? that|writes? that|slogan|headline|discuss(?:es|ing)?|in which|mentions? of|explain|what (?:is|are|does|do|makes?)|meaning of|difference|compare|policy on|news on|who|asking|asks? (?:for|to)|(?:wants?|tried|able|decided?|refused?|plan(?:s|ned)?) to)\b/;
 /** Right before a phrase they make it what is spoken of. */
 const SPOKEN =
-  /\b(?:about|words?|slogans?|signs?|saying|says?|said|titled|called|mentions?|headline|lettering|inscription|reads|how to|why|topic|theme|motto|discuss|explain|define|mean|means|on|of|against|between)\W*$/;
+  /\b(?:about|words?|slogans?|signs?|saying|says?|said|titled|called|mentions?|headline|lettering|inscription|reads|like|how to|why|topic|theme|motto|discuss|explain|define|mean|means|on|of|against|between)\W*$/;
 
 /** Whether what begins at a place of a clause is spoken of or asked about, and is no wish. */
 function isSpokenOf(clause: ConstraintClause, at: number, isMeans: boolean): boolean {
   const lead = clause.text.slice(0, at);
   const head = clause.before + lead;
-  return SPOKEN.test(lead) || (!isMeans && AT_LENGTH.test(lead)) || (QUESTION.test(head) && !BREAKS_OFF.test(isMeans ? head : head.replaceAll("¤", "")));
+  return (
+    SPOKEN.test(lead) ||
+    (!isMeans && AT_LENGTH.test(lead)) ||
+    (QUESTION.test(head) && !BREAKS_OFF.test(isMeans ? head : head.replaceAll("¤", "")))
+  );
 }

@@ -1,7 +1,7 @@
 import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
 import { anchorsIn } from "./anchors.ts";
 import { blank } from "./blank.ts";
-import { clausesOf } from "./clauses.ts";
+import { type ConstraintClause, clausesOf } from "./clauses.ts";
 import { amountsOf } from "./combine-amounts.ts";
 import { benchmarksIn } from "./combine-benchmarks.ts";
 import { languagesIn } from "./combine-languages.ts";
@@ -31,6 +31,18 @@ export interface ConstraintReading {
 const WORDED =
   /\b(?:write|draft|compose|say|saying|says?|said|reads?|reading|words?|slogan|headline|title|motto|note|message|signs?|posters?|flyers?|labels?|sentence|text|ads?|advert\w*|jokes?|poem|explain|compare|translat\w*|difference|differ|define|story|rules?|design|this|these)\b[^:¤]{0,60}:[^:]*$/;
 
+/** "…, says the ad" */
+const SAYS = /^\W*(?:says?|said|reads)\b/;
+/** "The hero never pays a cent": somebody or something else does so, but for what belongs to a run. */
+const OTHER_SUBJECT =
+  /^\W*(?:(?:and|but|so) )?(?:my|our|the|his|her) (?!(?:whole|total|entire|budget|limit|costs?|price|time|deadline|data|run|job|work|task|pipeline|plan|thing|answers?|repl(?:y|ies)|responses?|outputs?|results?|latency|files?|gpu|laptop|machine|computer|recordings?|size|parameter|parameters|provider|language|score|max|maximum|company|employer|polic(?:y|ies)|lawyers?)\b)[a-z]+ (?:only|just|never|always|must|should|can|cannot|may|has|is|are|was|wants?|[a-z]{3,}s)\b/;
+/** Words of the lexicon that make such a clause one about models all the same. */
+const OF_MODELS = /[µ¬‡¶]|licen[sc]|\bllms?\b/;
+
+/** Whether a clause is spoken, written or said of somebody else. */
+const isOfContent = ({ text, before, after }: ConstraintClause): boolean =>
+  WORDED.test(before) || SAYS.test(after) || (OTHER_SUBJECT.test(text) && !OF_MODELS.test(text));
+
 /** Findings beyond these are more than anybody asks for. */
 const MAX_FINDINGS = 64;
 
@@ -50,7 +62,7 @@ export function readConstraints(text: string): ConstraintReading {
     words,
     marked,
     names,
-    clauses: clausesOf(marked, names).filter(({ before }) => !WORDED.test(before)),
+    clauses: clausesOf(marked, names).filter((clause) => !isOfContent(clause)),
   };
   const found: readonly Finding[] = [
     ...namedIn(context),
