@@ -34,7 +34,6 @@ const TOO_MUCH =
 
 const OTHER_THING =
   /^ ?(?:dollars?|euros?|pounds?|people|inhabitants|users|years?|words?|characters?|pixels?|km|miles|tons?|views|followers|copies|units|francs|yen|rupees|cells|stars|customers|residents|big|tall)/;
-const KEEPS = /\b(?:go|keep|parameters?|params?|size|count)\b/;
 
 function size(amount: SaidAmount, place: Place): Said | null {
   const { direction, clause, lead, rest, isOfModels } = place;
@@ -47,16 +46,8 @@ function size(amount: SaidAmount, place: Place): Said | null {
     return isOf && (direction.by !== "bare" || /^\W*µ/.test(lead))
       ? { constraints: { size: { min: amount.low, max: amount.value } } }
       : null;
-  const isShort =
-    /^[^\w¬§‡µ¶]*(?:(?:max|nothing|no|not|never|and|only|with|µ+|,) ?)*$/.test(lead) &&
-    /\d ?(?:b|bn|billion)$/.test(
-      clause.text
-        .slice(amount.at - clause.start, amount.end - clause.start)
-        .replace(/,? (?:or|at|max|tops|only).*/, ""),
-    );
+  const isShort = /^[^\w¬§‡µ¶]*(?:(?:max|nothing|no|not|never|and|only|with|µ+|,) ?)*$/.test(lead);
   if (way === null || !(isOf || isShort || /\b(?:go|something) /.test(lead))) return null;
-  if (direction.by === "bare" && !isOfModels && !isShort && !amount.isSure && !/¶/.test(lead) && !KEEPS.test(lead))
-    return null;
   return { constraints: { size: { [way]: amount.value } } };
 }
 
@@ -69,7 +60,6 @@ function bytes(amount: SaidAmount, place: Place): Said | null {
   const isMine =
     /\b(?:gpu|laptop|machine|computer|pc|card|i|we|mac|phone|device)\b/.test(lead) &&
     HARDWARE.test(clause.text) &&
-    /ram\b|gpu|memory|card|laptop/.test(clause.text) &&
     /\b(?:my|our|i|we)\b/.test(lead);
   const way = boundOf(amount, place) ?? (/\b(?:fits?|in|on|into|max(?:imum)?)\b/.test(lead) ? "max" : null);
   const isFile =
@@ -101,16 +91,11 @@ const isOfRun = ({ clause, lead, rest }: Place): boolean =>
 const SPENDS =
   /\b(?:budget|limit|cap|ceiling|spend\w*|pay\w*|costs?|costing|price|charge|bill|afford|spare|total|expense|invest|stretch to|chip in|willing|keep|hold|stop|halt|exceed|worth)\b/;
 
-/** "the dress costs …" */
-const COSTS_ITSELF =
-  /\b(?!it |this |that |total |run |everything |thing |all |must |should |may |can |which |lot |and |but |not |the |my |our |of |keep )[a-z]+ costs $/;
-
 function money(amount: SaidAmount, place: Place): Said | null {
   const { clause, lead, rest, direction, isOfModels } = place;
   const { per, value: usd, bound } = amount;
-  const isTold = direction === null && new RegExp(LOOKED_FOR.source).test(lead);
   if (
-    isTold ||
+    (direction === null && LOOKED_FOR.test(lead)) ||
     (ASKED.test(clause.text) && clause.after.includes("?")) ||
     /\byour (?:account|order|complaint)/.test(clause.text)
   )
@@ -138,7 +123,7 @@ function money(amount: SaidAmount, place: Place): Said | null {
     isMax
   )
     return { constraints: { price: { maxUsd: usd } } };
-  if (!isOfRun(place) || COSTS_ITSELF.test(lead)) return null;
+  if (!isOfRun(place)) return null;
   const isNothing =
     isRefused &&
     usd <= 1 &&
@@ -216,21 +201,15 @@ function time(amount: SaidAmount, place: Place): Said | null {
     lead.trim().split(" ").length < 6;
   const isNeeded =
     isWithin &&
-    (bound === "max" ||
-      /^ ?within/.test(clause.text.slice(amount.start - clause.start)) ||
+    (/^ ?within/.test(clause.text.slice(amount.start - clause.start)) ||
       /\b(?:within|need|want|have|get|give|finish\w*|done|answer|ready|deliver|reply|get back)\b/.test(lead) ||
-      /by then|before that|in time/.test(clause.text + clause.after));
+      /by then|before (?:that|then)|by that|in time/.test(clause.text + clause.after));
   const isTaken =
     isMax &&
-    (/\b(?:takes?|taking|spend|use|wait|run|last|need|be done|finish|longer|keep me|exceed)\b/.test(lead) ||
-      /^[^\w¬§‡µ¶]*(?:(?:and|but|all|in|done|finished|please|caption|for|ready) ?)*$/.test(lead) ||
-      lead.trim() === "" ||
-      /^ ?in /.test(clause.text) ||
-      isNeeded);
-  const isBefore = isWithin && /before (?:that|then)|by (?:that|then)/.test(clause.after);
-  return isGiven || isStopped || isNeeded || isTaken || isLimit || isBefore || (isWithin && isMax)
-    ? { budget: { timeMs: value } }
-    : null;
+    (/^\W*(?:(?:and|but|all|in|done|finished|please|for|ready) ?)*$/.test(lead) ||
+      isNeeded ||
+      /\b(?:takes?|taking|spend|use|wait|run|last|need|done|finish|longer|keep me|exceed|in) /.test(lead));
+  return isGiven || isStopped || isNeeded || isTaken || isLimit ? { budget: { timeMs: value } } : null;
 }
 
 const LLM = "(?:llms?|(?:large )?language[- ]models?|gpt|chat models?)";

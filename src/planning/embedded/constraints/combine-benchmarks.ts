@@ -83,8 +83,8 @@ function readBenchmark({ words }: ReadContext, { parts: [part] }: NamedRun, plac
       clause.text,
     );
   const isOfOthers = direction?.by === "must" && !isOfModels;
-  const isTold = !KNOWN_OTHERWISE.test(name) || /[A-Z]{2}/.test(name);
-  return ranks && isTold && !isBare
+  const isTold = isOfModels || METRICS.test(around) || !KNOWN_OTHERWISE.test(name) || /[A-Z]{2}/.test(name);
+  return ranks && isTold && !isBare && !isOfOthers
     ? [findingAt(place, { constraints: { benchmark: { name, prefer: "best", ...tied } } })]
     : [];
 }

@@ -17,18 +17,14 @@ const MADE_UP =
 const isWished = ({ direction }: Place): boolean => direction !== null && direction.way === "allow";
 const isNotDenied = (place: Place): boolean => isWished(place) && !isOtherModel(place.clause.text);
 const isRefused = ({ direction }: Place): boolean => direction?.way === "deny";
-/** A clause that begins with the words, or is directed at them. */
-const isOwn = (place: Place): boolean =>
-  isNotDenied(place) &&
-  (place.direction?.by !== "bare" ||
-    /^[^\w¬§‡µ¶]*(?:(?:the|very|only|please|and|but|so|all|everything|completely|do it|do this|i|we|with|it|is|a|an|any) ?)*$/.test(
-      place.lead.replaceAll("¤", ""),
-    ));
 const ends = (place: Place): boolean => endsPhrase(place.rest);
 const isQuestioned = ({ clause }: Place): boolean =>
   /^[^\w¬§‡µ¶]*(?:is|are|was|does|do|did|which|what|who|where)\b/.test(clause.before + clause.text) &&
   clause.after.trim().startsWith("?");
 
+/** A fragment asks for it by a word after it. */
+const isAskedFor = ({ direction, rest }: Place): boolean =>
+  direction?.by !== "bare" || /^ (?:is|does|works|will do|would do|suffices|only|please|are|preferred)/.test(rest);
 const GAP = "(?: [a-z-]{2,16}| [¬§‡]+(?:[- ]licen[sc]ed)?| possible){0,3}?";
 const POSSIBLE = "(?:possible|you can(?: be| find)?|can be|it gets|they come)";
 const COSTS = "(?:prices?|costs?|spending|expenses?|fees?|bill)";
@@ -58,7 +54,6 @@ const PICTURED = /\b(?:draw|paint|sketch|picture|photo|sky|landscape|poster|desc
 const isOfData = (place: Place, phrase: string): boolean =>
   !SOMEBODY.test(place.lead) &&
   !THING_RUNS.test(place.clause.before + place.lead + phrase) &&
-  !/\b(?:write|draw|poem|story|ad|poster|slogan|headline|joke)\b[^:]*:/.test(place.clause.before) &&
   !/\b(?:on|about|of|says?|saying|words?) $/.test(place.lead) &&
   !(/(?:clouds?|internet)$/.test(phrase) && PICTURED.test(place.clause.before + place.clause.text)) &&
   !isQuestioned(place) &&
@@ -99,65 +94,36 @@ const isFree = (place: Place, phrase: string): boolean =>
   (place.lead.trim() === "" || !phrase.startsWith("with "));
 const CHEAPEST = limits({ prefer: "cheapest" });
 
+const IS = "(?: that| which)? (?:is|are|must be|should be|has to be)(?: the)?";
+/** "The smallest", "as small as possible", "whichever is smallest" */
+const sized = (prefer: "smallest" | "largest", most: string, plain: string, more: string): Quality => ({
+  words: g(
+    `(?:the )?(?:very )?(?:${most})${GAP} µ+|as (?:${plain}) (?:an? µ+ |parameters )?as ${POSSIBLE}|(?:the )?${more} (?:parameters|params|weights)|(?:µ+|whichever|whatever|one)(?: µ+)?${IS} (?:${most})`,
+  ),
+  means: limits({ size: { prefer } }),
+  holds: (place, phrase) => isSized(place, phrase) && (prefer === "smallest" || place.isOfModels || /µ/.test(phrase)),
+});
+
 /** Of several that match at one place the first counts. */
 const QUALITIES: readonly Quality[] = [
-  {
-    words: g(`(?:the )?(?:very )?(?:${SMALLEST})${GAP} µ+`),
-    means: limits({ size: { prefer: "smallest" } }),
-    holds: isSized,
-  },
-  {
-    words: g(`(?:the )?(?:very )?(?:largest|biggest|hugest|heaviest)${GAP} µ+`),
-    means: limits({ size: { prefer: "largest" } }),
-    holds: isSized,
-  },
+  sized("smallest", SMALLEST, "small|tiny|little|light|lightweight|compact|few", "fewest"),
+  sized("largest", "largest|biggest|hugest|heaviest", "large|big|huge", "most"),
   {
     words: g(`(?:${SMALL})(?:,? [¬§‡]+(?:[- ]licen[sc]ed)?| [a-z]{4,12})?,? µ+`),
     means: limits({ size: { prefer: "smallest" } }),
-    holds: (place, phrase) =>
-      isSized(place, phrase) &&
-      (place.direction?.by !== "bare" ||
-        /^ (?:is|does|works|will do|would do|suffices|only|please|are|preferred)/.test(place.rest)),
+    holds: (place, phrase) => isSized(place, phrase) && isAskedFor(place),
   },
   {
     words: g("(?:larger|bigger|large|big|huge) (?:ai |ml |speech |vision )?(?:µ+)(?<!llms?)"),
     means: limits({ size: { prefer: "largest" } }),
-    holds: (place, phrase) =>
-      isSized(place, phrase) && !/language/.test(phrase) && ["use", "only", "tie"].includes(place.direction?.by ?? ""),
+    holds: (place, phrase) => isSized(place, phrase) && ["use", "only", "tie"].includes(place.direction?.by ?? ""),
   },
-  {
-    words: g(
-      `as (?:small|tiny|little|light|lightweight|compact|few) (?:an? µ+ |parameters )?as ${POSSIBLE}|as few parameters as possible|(?:the )?fewest (?:parameters|params|weights)|the smaller (?:the )?µ* ?(?:is )?,? ?the better`,
-    ),
-    means: limits({ size: { prefer: "smallest" } }),
-    holds: isNotDenied,
-  },
-  {
-    words: g(`as (?:large|big|huge) (?:an? µ+ )?as ${POSSIBLE}|the most (?:parameters|params)`),
-    means: limits({ size: { prefer: "largest" } }),
-    holds: (place) => isNotDenied(place) && place.isOfModels,
-  },
-  {
-    words: g(
-      `(?:µ+|whichever|whatever|one)(?: µ+)?(?: that| which)? (?:is|are|must be|should be|has to be) (?:the )?(?:${SMALLEST})`,
-    ),
-    means: limits({ size: { prefer: "smallest" } }),
-    holds: isNotDenied,
-  },
-  {
-    words: g(
-      `(?:µ+|whichever|whatever|one)(?: µ+)?(?: that| which)? (?:is|are|must be|should be|has to be) (?:the )?(?:largest|biggest)`,
-    ),
-    means: limits({ size: { prefer: "largest" } }),
-    holds: isNotDenied,
-  },
-
   {
     words: g(
       `(?:cheapest|least expensive|most affordable|least costly)(?:${GAP} µ+| (?:option|one|way|possible)(?! of)| (?:wins|please|only)|$)`,
     ),
     means: CHEAPEST,
-    holds: isOwn,
+    holds: isNotDenied,
   },
   {
     words: g(
@@ -170,14 +136,13 @@ const QUALITIES: readonly Quality[] = [
     words: g(`(?:the )?(?:very )?(?:lowest|smallest|least)(?: possible)? ${COSTS}(?: possible)?`),
     means: CHEAPEST,
     holds: (place) =>
-      (isOwn(place) && ends(place)) ||
+      (isNotDenied(place) && ends(place)) ||
       (/\b(?:at|for|by|with) $/.test(place.lead) && ends(place) && !isQuestioned(place)),
   },
   {
     words: g("(?:cheap(?:er)?|inexpensive|affordable|low-cost|economical)(?: [a-z]+)? µ+"),
     means: CHEAPEST,
-    holds: (place) =>
-      isNotDenied(place) && (place.direction?.by !== "bare" || /^ (?:only|please|preferred)/.test(place.rest)),
+    holds: (place) => isNotDenied(place) && isAskedFor(place),
   },
   {
     words: g(
@@ -190,13 +155,11 @@ const QUALITIES: readonly Quality[] = [
       !/^ (?:function|in|of)\b/.test(place.rest) &&
       !isQuestioned(place),
   },
-
   {
     words: g("(?:fully |truly |really )?(?:open|published|public)[- ]weights?(?: µ+)?"),
     means: PUBLISHED,
-    holds: (place) => isOwn(place) && !MADE_UP.test(place.clause.before),
+    holds: (place) => isNotDenied(place) && !MADE_UP.test(place.clause.before),
   },
-
   {
     words: g("(?:un-?gated|non-gated|not[- ]gated|(?:openly|freely|publicly) (?:downloadable|available|accessible))"),
     means: OPEN_TO_ALL,
@@ -227,7 +190,6 @@ const QUALITIES: readonly Quality[] = [
     means: OPEN_TO_ALL,
     holds: (place) => place.direction !== null && place.direction.by !== "bare",
   },
-
   {
     words: g(
       `(?:nothing|none of (?:it|this|them)|no (?:data|files?|byte)|not a byte|not one byte|without (?:any )?(?:${DATA} )?(?:ever )?|${DATA}[^,;.]{0,30}?(?:not|n't|never|cannot)[^,;.]{0,12}?|µ+ that (?:never|don't|do not|doesn't) ) ?(?:(?:that|which) |is to |may |should |must |can |ever |allowed to |be allowed to ){0,3}(?:leav(?:e|es|ing)|exits?|escapes?|gets? out of|goes? (?:out of|outside)) (?:of )?${HERE}`,
@@ -261,7 +223,6 @@ const QUALITIES: readonly Quality[] = [
     means: LOCAL,
     holds: (place, phrase) => isOfData(place, phrase) && !isRefused(place) && isLocalWish(place, phrase),
   },
-
   {
     words: g(
       "(?:completely |entirely |totally |absolutely )?(?:for free|free of (?:charge|cost)|gratis|for nothing|(?:at|with|for) (?:no|zero|0)(?: extra| additional| further)? (?:costs?|charges?|expense|fees?|price|money|dollars|cents)|no (?:extra )?(?:costs?|charges?|fees|expenses|spending)(?: (?:please|allowed|at all))?|free only|only (?:if (?:it is|it's) )?free)",
@@ -274,7 +235,7 @@ const QUALITIES: readonly Quality[] = [
       "(?:free(?! (?:for|to use) commercial)|gratis|free-of-charge|no-cost|zero-cost)(?:[- ]of[- ]charge)?(?:[- ]tier)? (?:µ+|services?|tiers?|apis?|options?|providers?)",
     ),
     means: FREE,
-    holds: (place) => isWished(place) && (place.direction?.by !== "bare" || /^ (?:only|please)/.test(place.rest)),
+    holds: (place) => isWished(place) && isAskedFor(place),
   },
   {
     words: g(
@@ -348,7 +309,7 @@ function openIn(context: ReadContext): readonly Finding[] {
       isOpen(place) && holds(place) ? [findingAt(place, means)] : [],
     );
   return [
-    ...find(OPEN, OPEN_MODELS, ({ direction, rest }) => direction?.by !== "bare" || /^ (?:only|please)/.test(rest)),
+    ...find(OPEN, OPEN_MODELS, isAskedFor),
     ...find(MUST_BE_OPEN, OPEN_MODELS, () => true),
     ...find(OPEN_WEIGHTS, PUBLISHED, () => true),
   ];
