@@ -79,8 +79,11 @@ function bytes(amount: SaidAmount, place: Place): Said | null {
 const LOOKED_FOR =
   /\b(?:find|list|which|what|who|show|filter|count|how (?:many|much)|sells?|sold|selling|buy|bought|priced|products?|items?|goods|shoes?|flights?|hotels?|coins?|tickets?|ads?|adverts?|advertisement|slogan|recipe|meal|gifts?|deals?|offers?|worth|laptops?|phones?|cars?|houses?|rooms?|toys?|menu|sale|shop|bet|fine|customers?|orders?|payments?|prices|presents?|boy|girl|man|woman|person|rows?|entries|invoices? (?:for|of)|amounts|sum(?! up)|add(?! up to)|salar(?:y|ies)|taxi|parking|rent|printers?|says?|said|saying|calls for|they|he|she|his|her|their|has|that (?:i|we)|why|about|plot|compare|compute|calculate|convert|write that|trip|holiday|wedding|party)\b/;
 const ASKED = /^[^\w¬§‡µ¶]*(?:is|are|was|does|do(?! it| this| not| everything)|did|how|what|which|who|where|when)\b/;
+/** "A bill of at most …" */
+const ITS_AMOUNT = /\ban? (?!budget|limit|cap|cost|price|total|max)[a-z]+ of $/;
 const isOfRun = ({ clause, lead, rest }: Place): boolean =>
   !LOOKED_FOR.test(lead) &&
+  !ITS_AMOUNT.test(lead) &&
   !(
     ASKED.test(clause.before + lead) &&
     !/¤/.test(clause.before + lead) &&

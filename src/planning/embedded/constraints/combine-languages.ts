@@ -89,7 +89,7 @@ const REPLY_IN = [
   `^[^\\w¬§‡µ¶]*(?:please )?(?:(?:tell|let) me(?: know)?(?: (?:it|this|that|the answer|everything|all))?|explain(?: (?:it|this|that|everything|all))?(?: to me)?),? in ${VARIETY}`,
   `(?:want|need|'d like|would like|'d prefer|prefer|expect|give me|get me|have|get)(?: to (?:have|get|read|see))? (?:everything|it all|all of it|all|the whole (?:thing|reply|answer)|all (?:of )?(?:the |your )?${REPLY}|your ${REPLY}) (?:to be )?in ${VARIETY}`,
   `(?:everything|(?:all|each|every)(?: of)?(?: the| your)? ${REPLY}|your ${REPLY}|the ${REPLY}|${REPLY}|it all|^\\W*it)(?: ,?)? (?:must|should|has to|have to|needs? to|ought to|shall)(?: all)? (?:be|come)(?: written| given)? in ${VARIETY}`,
-  `(?:everything|(?:all|each|every)(?: of)?(?: the| your)? ${REPLY}|your ${REPLY}|^[^\\w¬§‡µ¶]*(?:the )?${REPLY}) in ${VARIETY}`,
+  `(?:everything|(?:all|each|every)(?: of)?(?: the| your)? ${REPLY}|your ${REPLY}) in ${VARIETY}`,
   `^[^\\w¬§‡µ¶]*(?:your |the )?(?:language of (?:the |your )?${REPLY}|(?:reply|answer|response|output) language)(?: is| should be| must be| shall be|:|=)? ?$`,
   `^[^\\w¬§‡µ¶]*(?:(?:please )?(?:i|we)? ?(?:can|could|may)? ?(?:i |we )?(?:have|get|want|need|'d like|would like|prefer|give me|tell me|show me)(?: to (?:have|get))? the ${REPLY} (?:to be )?|(?:and |but |please |only |all |everything ){0,2})in ${VARIETY}`,
 ].map((source) => new RegExp(source));

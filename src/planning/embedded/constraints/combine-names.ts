@@ -115,7 +115,12 @@ function providers({ words }: ReadContext, { start, end }: NamedRun, place: Plac
   )
     return null;
   // "Not the part by Claude", "use the name Claude", "avoid Google in the text"
-  if (/\b(?:the|an?|my|any) [a-z]+ (?:(?:by|from|of) )?$/.test(lead) || IN_A_WORK.test(rest) || / as an? /.test(rest))
+  if (
+    /\b(?:the|an?|my|any) (?!(?:providers?|services?|makers?|vendors?|compan(?:y|ies)|hosts?|official|own|free|paid) )[a-z]+ (?:(?:by|from|of) )?$/.test(
+      lead,
+    ) ||
+    IN_A_WORK.test(rest)
+  )
     return null;
   // "Only the apple in ¤"
   if (/\bthe $/.test(lead) && /^ in $/.test(rest) && clause.after.startsWith("¤")) return null;
@@ -150,7 +155,7 @@ const MADE_UP =
 const VOICED = /\b(?:aloud|out loud|speak|spoken|say|voice|narrat\w*)\b/;
 const HEARD = /\b(?:transcri\w*|subtitl\w*|recogni\w*|record\w*|hear|audio|speech|dictat\w*)\b/;
 const IN_A_WORK =
-  /^ (?:in|on) (?:the|a|an|my|this|that|your|it)\b(?! (?:first|second|last|third|next|transcription|translation|summary|summari[sz]ation|recognition|segmentation|classification|generation|drawing)\b)|^ (?:for|to be|as) (?:the |a |my |his |her )?(?:[a-z]+'s )?(?:name|hero|heroine|character|mascot|title|logo|subject|motif|theme|label|voice|tone|rhyme|effect|nickname|colou?r|cat|dog|boy|girl|friend|address)\b/;
+  /^ (?:in|on) (?:the|a|an|my|this|that|your|it)\b(?! (?:first|second|last|third|next|transcription|translation|summary|summari[sz]ation|recognition|segmentation|classification|generation|drawing)\b)|^ as an? (?!µ)|^ (?:for|to be|as) (?:the |a |my |his |her )?(?:[a-z]+'s )?(?:name|hero|heroine|character|mascot|title|logo|subject|motif|theme|label|voice|tone|rhyme|effect|nickname|colou?r|cat|dog|boy|girl|friend|address)\b/;
 const SORTED = /\b(?:classif\w*|label\w*|categor\w*|class(?:es)?|sort|tags?|options?|rate|rating|grade)\b/;
 const NEXT_CHARS = 30;
 

@@ -50,7 +50,8 @@ const SOMEBODY =
   /\b(?:is|are|was|were|he|she|who|man|woman|am|been|being|caught|bought|sourced|farmed|based|famous|made|grown|sold|works|lives?|dog|cat)(?: not)? ?$/;
 /** "The app runs locally" */
 const THING_RUNS = /^\W*(?:the|our|her|his) [a-z]+ (?:runs|works) /;
-const PICTURED = /\b(?:draw|paint|sketch|picture|photo|sky|landscape|poster|describe|find|remove)\b/;
+const PICTURED =
+  /\b(?:draw|paint|sketch|picture|photo|sky|landscape|poster|describe|find|remove|write|explain|tell|plan|recommend)\b/;
 const isOfData = (place: Place, phrase: string): boolean =>
   !SOMEBODY.test(place.lead) &&
   !THING_RUNS.test(place.clause.before + place.lead + phrase) &&
