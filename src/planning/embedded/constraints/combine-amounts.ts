@@ -190,7 +190,7 @@ function time(amount: SaidAmount, place: Place): Said | null {
   if (isLatency && ANSWERS.test(clause.text)) {
     const isOwn =
       isEach ||
-      /\b(?:us(?:e|ing)|with|only|must|should|may|no|nothing|each|every|want|need)\b|latency|response|^ ?µ/.test(
+      /\b(?:us(?:e|ing)|choos(?:e|ing)|pick|take|with|only|must|should|may|no|nothing|each|every|want|need)\b|latency|response|^ ?µ/.test(
         clause.text,
       );
     return (isMax || isWithin || isLimit) && isOwn ? { constraints: { latency: { maxMs: value } } } : null;

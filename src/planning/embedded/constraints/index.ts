@@ -29,7 +29,7 @@ export interface ConstraintReading {
 
 /** What follows the colon is to be written, said, compared or explained: "Write an ad: free of charge, only today". */
 const WORDED =
-  /\b(?:write|draft|compose|say|saying|says?|said|reads?|reading|words?|slogan|headline|title|motto|note|message|signs?|posters?|flyers?|labels?|sentence|text|ads?|advert\w*|jokes?|poem|explain|compare|translat\w*|difference|differ|define|story|rules?|design|this|these)\b[^:¤]{0,60}:[^:]*$/;
+  /\b(?:write|draft|compose|say|saying|says?|said|reads?|reading|words?|slogan|headline|title|motto|note|message|signs?|posters?|flyers?|labels?|sentence|text|ads?|advert\w*|jokes?|poem|explain|compare|translat\w*|difference|differ|define|story|rules?|design|this|these)\b[^:¤]{0,60}:[^:¤]*$/;
 
 /** "…, says the ad" */
 const SAYS = /^\W*(?:says?|said|reads)\b/;
