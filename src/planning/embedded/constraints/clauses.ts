@@ -31,13 +31,16 @@ const ASKS =
   /^[^\w¬§‡µ¶]*(?:(?:and|so|but|now|please) )?(?:what|which|who|whom|whose|where|when|how|is|are|was|were|does|do(?! not| it| this| everything)|should (?:i|we)|did|has|have(?! an? | the )|had|may|might|would it|can (?:i|we|one|they)|could (?:i|we)|list|show|count|plot|filter(?! for)|compare|find (?:all|the (?:rows|models|students|teams?|phones|flights|houses|files)|houses|flats|phones|shoes|cars|flights))\b(?! (?:use|about|not)\b)/;
 /** What begins so tells how to do it, wherever it stands. */
 const LEADS_TO_MEANS =
-  /^[^\w¬§‡µ¶]*(?:with|w\/|using|use|without|via|by|through|for|in|within|under|at|on|and|but|only|as|locally|offline|free|please|no|not|never|up|then|max|cheap\w*)\b/;
+  /^[^\w¬§‡µ¶]*(?:with|w\/|using|use|without|via|by|through|for|in|within|on|and|but|only|as|locally|offline|free|please|no|not|never|up|then|max|cheap\w*)\b/;
 
 /** Whether a clause is, or goes on with, a question: "Which laps in ¤ ‹are no slower than …›". */
 const isAsked = (before: string, text: string): boolean =>
   before.trim() === ""
     ? ASKS.test(text)
-    : ASKS.test(before) && !/[,;:(]| - /.test(before) && !LEADS_TO_MEANS.test(text);
+    : OF_LISTED_MODELS.test(before) || (ASKS.test(before) && !/[,;:(]| - /.test(before) && !LEADS_TO_MEANS.test(text));
+/** "Show the licence of each model in ¤, only MIT ones": the models are those of a table. */
+const OF_LISTED_MODELS =
+  /^\W*(?:filter ¤|(?:list|show|count|which|filter|plot|compare|find (?:all|the)) [^,;:]*µ.* (?:in|from) ¤)/;
 const SENTENCE_ENDS = /^[.!?\n]/;
 /** No clause is longer, so that looking back in one is bounded work; and so much is looked at around it. */
 const MAX_CHARS = 300;

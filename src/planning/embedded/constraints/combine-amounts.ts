@@ -34,7 +34,6 @@ const TOO_MUCH =
 
 const OTHER_THING =
   /^ ?(?:dollars?|euros?|pounds?|people|inhabitants|users|years?|words?|characters?|pixels?|km|miles|tons?|views|followers|copies|units|francs|yen|rupees|cells|stars|customers|residents|big|tall)/;
-const KEEPS = /\b(?:go|keep|parameters?|params?|size|count)\b/;
 
 function size(amount: SaidAmount, place: Place): Said | null {
   const { direction, clause, lead, rest, isOfModels } = place;
@@ -47,16 +46,8 @@ function size(amount: SaidAmount, place: Place): Said | null {
     return isOf && (direction.by !== "bare" || /^\W*µ/.test(lead))
       ? { constraints: { size: { min: amount.low, max: amount.value } } }
       : null;
-  const isShort =
-    /^[^\w¬§‡µ¶]*(?:(?:max|nothing|no|not|never|and|only|with|µ+|,) ?)*$/.test(lead) &&
-    /\d ?(?:b|bn|billion)$/.test(
-      clause.text
-        .slice(amount.at - clause.start, amount.end - clause.start)
-        .replace(/,? (?:or|at|max|tops|only).*/, ""),
-    );
+  const isShort = /^[^\w¬§‡µ¶]*(?:(?:max|nothing|no|not|never|and|only|with|µ+|,) ?)*$/.test(lead);
   if (way === null || !(isOf || isShort || /\b(?:go|something) /.test(lead))) return null;
-  if (direction.by === "bare" && !isOfModels && !isShort && !amount.isSure && !/¶/.test(lead) && !KEEPS.test(lead))
-    return null;
   return { constraints: { size: { [way]: amount.value } } };
 }
 
@@ -69,7 +60,6 @@ function bytes(amount: SaidAmount, place: Place): Said | null {
   const isMine =
     /\b(?:gpu|laptop|machine|computer|pc|card|i|we|mac|phone|device)\b/.test(lead) &&
     HARDWARE.test(clause.text) &&
-    /ram\b|gpu|memory|card|laptop/.test(clause.text) &&
     /\b(?:my|our|i|we)\b/.test(lead);
   const way = boundOf(amount, place) ?? (/\b(?:fits?|in|on|into|max(?:imum)?)\b/.test(lead) ? "max" : null);
   const isFile =
@@ -78,7 +68,7 @@ function bytes(amount: SaidAmount, place: Place): Said | null {
     (/\bmodel\b/.test(clause.text) && FILE.test(clause.text)) ||
     /^[^\w¬§‡µ¶]*(?:(?:the|max) )?downloads? /.test(lead) ||
     (/\bfits? /.test(lead) && /\b(?:v?ram|memory|gpu|disk)\b/.test(clause.text));
-  if (isMine && direction?.by !== "tie" && !/\b(?:story|about|phone with)\b/.test(clause.before + lead))
+  if (isMine && direction?.by !== "tie" && !/\b(?:write|draw|describe|story|about)\b/.test(clause.before + lead))
     return { constraints: { size: { maxBytes: amount.value } } };
   return direction !== null && way === "max" && isFile && !/\b(?:draw|image|picture)\b/.test(lead)
     ? { constraints: { size: { maxBytes: amount.value } } }
@@ -87,34 +77,28 @@ function bytes(amount: SaidAmount, place: Place): Said | null {
 
 /** Looking for things that have prices and lengths of their own. */
 const LOOKED_FOR =
-  /\b(?:find|list|which|what|who|show|filter|count|how (?:many|much)|sells?|sold|selling|buy|bought|priced|products?|items?|goods|shoes?|flights?|hotels?|coins?|tickets?|ads?|adverts?|advertisement|slogan|recipe|meal|gifts?|deals?|offers?|worth|laptops?|phones?|cars?|houses?|rooms?|toys?|menu|sale|shop|bet|fine|customers?|orders?|payments?|prices|presents?|boy|girl|man|woman|person|rows?|entries|invoices? (?:for|of)|amounts|sum(?! up)|add(?! up to)|salar(?:y|ies)|taxi|parking|rent|printers?|says?|said|saying|calls for|they|he|she|about|plot|compare|compute|calculate|convert|write that|trip|holiday|wedding|party)\b/;
+  /\b(?:find|list|which|what|who|show|filter|count|how (?:many|much)|sells?|sold|selling|buy|bought|priced|products?|items?|goods|shoes?|flights?|hotels?|coins?|tickets?|ads?|adverts?|advertisement|slogan|recipe|meal|gifts?|deals?|offers?|worth|laptops?|phones?|cars?|houses?|rooms?|toys?|menu|sale|shop|bet|fine|customers?|orders?|payments?|prices|presents?|boy|girl|man|woman|person|rows?|entries|invoices? (?:for|of)|amounts|sum(?! up)|add(?! up to)|salar(?:y|ies)|taxi|parking|rent|printers?|says?|said|saying|calls for|they|he|she|his|her|their|has|that (?:i|we)|why|about|plot|compare|compute|calculate|convert|write that|trip|holiday|wedding|party)\b/;
 const ASKED = /^[^\w¬§‡µ¶]*(?:is|are|was|does|do(?! it| this| not| everything)|did|how|what|which|who|where|when)\b/;
+/** "A bill of at most …" */
+const ITS_AMOUNT = /\ban? (?!budget|limit|cap|cost|price|total|max)[a-z]+ of $/;
 const isOfRun = ({ clause, lead, rest }: Place): boolean =>
   !LOOKED_FOR.test(lead) &&
+  !ITS_AMOUNT.test(lead) &&
   !(
     ASKED.test(clause.before + lead) &&
     !/¤/.test(clause.before + lead) &&
     (/\?/.test(clause.after) || !/[,;:]/.test(clause.before + lead))
   ) &&
-  !WORDED.test(clause.before) &&
   endsPhrase(rest) &&
   !/^ (?:of (?!this|that|it\b|latency)|in the|which|from)\b/.test(rest);
-const WORDED =
-  /\b(?:ads?|advert\w*|signs?|posters?|slogans?|labels?|flyers?|notes?|say|says|saying|joke|write|headline|read out|rules?|your (?:account|order|complaint)|tagline|budget of)\b[^.:]*:[^.]*$/;
 const SPENDS =
   /\b(?:budget|limit|cap|ceiling|spend\w*|pay\w*|costs?|costing|price|charge|bill|afford|spare|total|expense|invest|stretch to|chip in|willing|keep|hold|stop|halt|exceed|worth)\b/;
-
-/** "the dress costs …" */
-const COSTS_ITSELF =
-  /\b(?!it |this |that |total |run |everything |thing |all |must |should |may |can |which |lot |and |but |not |the |my |our |of |keep )[a-z]+ costs $/;
 
 function money(amount: SaidAmount, place: Place): Said | null {
   const { clause, lead, rest, direction, isOfModels } = place;
   const { per, value: usd, bound } = amount;
-  const isTold = direction === null && new RegExp(LOOKED_FOR.source).test(lead);
   if (
-    isTold ||
-    WORDED.test(clause.before) ||
+    (direction === null && LOOKED_FOR.test(lead)) ||
     (ASKED.test(clause.text) && clause.after.includes("?")) ||
     /\byour (?:account|order|complaint)/.test(clause.text)
   )
@@ -128,7 +112,7 @@ function money(amount: SaidAmount, place: Place): Said | null {
     const isAsked = isMax || isCap || (isOfModels && /\b(?:for|at|costing) ?$/.test(lead));
     return isAsked &&
       !LOOKED_FOR.test(lead) &&
-      !/\b(?:we|they|customers?) (?:only )?(?:pay|charge|ask)/.test(lead) &&
+      !/\b(?:i|we|they|customers?) (?:only )?(?:pay|charge|ask|earn|make)/.test(lead) &&
       (/tok|million-/.test(per) || isOfModels || endsPhrase(rest))
       ? { constraints: { price: { maxUsd: usd, per } } }
       : null;
@@ -142,7 +126,7 @@ function money(amount: SaidAmount, place: Place): Said | null {
     isMax
   )
     return { constraints: { price: { maxUsd: usd } } };
-  if (!isOfRun(place) || COSTS_ITSELF.test(lead)) return null;
+  if (!isOfRun(place)) return null;
   const isNothing =
     isRefused &&
     usd <= 1 &&
@@ -170,7 +154,7 @@ const LASTING =
 const MAKES_LASTING =
   /\b(?:cut|trim|crop|split|speed|clips?|videos?|animation|song|jingle|tune|melody|movie|film|trailer|speech|monologue|podcast|gif|track|intro|voice-?over|audio)\b(?!.*\b(?:transcri|summar|describ|caption|detect|classif|denois|subtitl))/;
 const LENGTH_AFTER =
-  /^(?: (?:of (?!this|that|now|it|latency)|after|before (?!that|then)|into|long|later|video|clip|from the|ago|away|more)\b|-)/;
+  /^(?: (?:of (?!this|that|now|it|latency)|after|before (?!that|then)|into|long|later|video|clip|from the|at (?:the|a)|ago|away|more)\b|-)/;
 
 function time(amount: SaidAmount, place: Place): Said | null {
   const { clause, lead, rest, isOfModels } = place;
@@ -202,16 +186,16 @@ function time(amount: SaidAmount, place: Place): Said | null {
     isCapped ||
     /\b(?:limit|(?:run ?)?time(?:out)?|duration|deadline|budget|cap|latency|max(?:imum)?)\b[^,;]{0,20}$/.test(lead) ||
     /^ (?:time |latency )?(?:limit|deadline|timeout|budget|cap)\b/.test(rest);
-  if (LENGTH_AFTER.test(rest) || isTold || WORDED.test(clause.before)) return null;
+  if (LENGTH_AFTER.test(rest) || isTold) return null;
   if (isLatency && ANSWERS.test(clause.text)) {
     const isOwn =
       isEach ||
-      /\b(?:us(?:e|ing)|with|only|must|should|may|no|nothing|each|every|want|need)\b|latency|response|^ ?µ/.test(
+      /\b(?:us(?:e|ing)|choos(?:e|ing)|pick|take|with|only|must|should|may|no|nothing|each|every|want|need)\b|latency|response|^ ?µ/.test(
         clause.text,
       );
     return (isMax || isWithin || isLimit) && isOwn ? { constraints: { latency: { maxMs: value } } } : null;
   }
-  if (!endsPhrase(rest) || MAKES_LASTING.test(lead) || (LASTING.test(lead) && !isLimit)) return null;
+  if (!endsPhrase(rest) || MAKES_LASTING.test(clause.before + lead) || (LASTING.test(lead) && !isLimit)) return null;
   const isGiven =
     /\b(?:i|we|you)(?:'ve|'ll)?(?: only| just)? (?:have|get|got|are given)(?: only| just| got)* ?$/.test(lead) &&
     (/\b(?:only|just|you)\b/.test(lead) || bound === "max");
@@ -220,21 +204,15 @@ function time(amount: SaidAmount, place: Place): Said | null {
     lead.trim().split(" ").length < 6;
   const isNeeded =
     isWithin &&
-    (bound === "max" ||
-      /^ ?within/.test(clause.text.slice(amount.start - clause.start)) ||
+    (/^ ?within/.test(clause.text.slice(amount.start - clause.start)) ||
       /\b(?:within|need|want|have|get|give|finish\w*|done|answer|ready|deliver|reply|get back)\b/.test(lead) ||
-      /by then|before that|in time/.test(clause.text + clause.after));
+      /by then|before (?:that|then)|by that|in time/.test(clause.text + clause.after));
   const isTaken =
     isMax &&
-    (/\b(?:takes?|taking|spend|use|wait|run|last|need|be done|finish|longer|keep me|exceed)\b/.test(lead) ||
-      /^[^\w¬§‡µ¶]*(?:(?:and|but|all|in|done|finished|please|caption|for|ready) ?)*$/.test(lead) ||
-      lead.trim() === "" ||
-      /^ ?in /.test(clause.text) ||
-      isNeeded);
-  const isBefore = isWithin && /before (?:that|then)|by (?:that|then)/.test(clause.after);
-  return isGiven || isStopped || isNeeded || isTaken || isLimit || isBefore || (isWithin && isMax)
-    ? { budget: { timeMs: value } }
-    : null;
+    (/^\W*(?:(?:and|but|all|in|done|finished|please|for|ready) ?)*$/.test(lead) ||
+      isNeeded ||
+      /\b(?:takes?|taking|spend|use|wait|run|last|need|done|finish|longer|keep me|exceed|in) /.test(lead));
+  return isGiven || isStopped || isNeeded || isTaken || isLimit ? { budget: { timeMs: value } } : null;
 }
 
 const LLM = "(?:llms?|(?:large )?language[- ]models?|gpt|chat models?)";

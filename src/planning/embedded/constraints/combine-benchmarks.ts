@@ -35,9 +35,7 @@ export const benchmarksIn = (context: ReadContext): readonly Finding[] =>
     .filter(({ may }) => may[0] === "benchmark")
     .flatMap((names) => {
       const place = placeOf(context, names);
-      return place && (place.direction?.way === "allow" || (CHOSEN_BY.test(place.lead) && !place.clause.isAsked))
-        ? readBenchmark(context, names, place)
-        : [];
+      return place && place.direction?.way === "allow" ? readBenchmark(context, names, place) : [];
     });
 
 function readBenchmark({ words }: ReadContext, { parts: [part] }: NamedRun, place: Place): readonly Finding[] {
@@ -48,6 +46,7 @@ function readBenchmark({ words }: ReadContext, { parts: [part] }: NamedRun, plac
   const plain = words.text.slice(clause.start, clause.end);
   const around = plain.replace(name.toLowerCase(), "");
   if (WORKED_ON.test(lead.slice(0, Math.max(0, from)) + (direction?.by === "bare" ? lead : ""))) return [];
+
   const ties = [
     words.text.slice(clause.start + Math.max(0, from), place.start),
     /^[^,;.]{0,12} (?:for|at|in|to do) (?:the )?([a-z][a-z -]{2,40})/.exec(rest)?.[1],
@@ -61,10 +60,9 @@ function readBenchmark({ words }: ReadContext, { parts: [part] }: NamedRun, plac
   // Right after a file the sentence goes on: "photo.jpg shows …".
   if (direction?.by === "bare" && /¤ *$/.test(clause.before)) return [];
   const figure = figureIn(around, name);
-  const isChosen = direction?.by !== "bare" || /^[^\w¬§‡µ¶]*(?:the |with |µ|must |should |min|at |an? )?/.test(lead);
+  const isChosen = /^[^\w¬§‡µ¶]*(?:the |with |µ|must |should |min|at |an? )?/.test(lead);
   if (figure !== null) {
-    const isMeasured =
-      isOfModels || METRICS.test(around) || /\b(?:something|one|whatever)\b/.test(lead) || !KNOWN_OTHERWISE.test(name);
+    const isMeasured = METRICS.test(around) || !KNOWN_OTHERWISE.test(name);
     return isChosen && isMeasured
       ? [findingAt(place, { constraints: { benchmark: { name, atLeast: figure, ...tied } } })]
       : [];
@@ -76,7 +74,6 @@ function readBenchmark({ words }: ReadContext, { parts: [part] }: NamedRun, plac
     /^(?:'s)? (?:score|result|accuracy|performance|leader|winner|champion|number|rank|rating|benchmark|wer|miou|map|f1)/.test(
       rest,
     ) ||
-    METRICS.test(rest.slice(0, 16)) ||
     /\b(?:best|top|highest|lowest) $/.test(lead);
   const ranks = (isRanked && BEST.test(clause.text)) || CHOSEN_BY.test(lead);
   const isBare =
@@ -85,7 +82,7 @@ function readBenchmark({ words }: ReadContext, { parts: [part] }: NamedRun, plac
     !/^[^\w¬§‡µ¶]*(?:the )?(?:very )?(?:best|top|highest|lowest|first|sota|state|leader|winner|number one|no\. ?1|strongest)|#1/.test(
       clause.text,
     );
-  const isOfOthers = direction?.by === "must" && !isOfModels && !/^[^\w¬§‡µ¶]*(?:it|this) /.test(clause.text);
+  const isOfOthers = direction?.by === "must" && !isOfModels;
   const isTold = isOfModels || METRICS.test(around) || !KNOWN_OTHERWISE.test(name) || /[A-Z]{2}/.test(name);
   return ranks && isTold && !isBare && !isOfOthers
     ? [findingAt(place, { constraints: { benchmark: { name, prefer: "best", ...tied } } })]
@@ -98,7 +95,7 @@ function figureIn(around: string, name: string): number | null {
   const { before, after, n, m, o } = FIGURE.exec(around)?.groups ?? {};
   const value = numberOf(n ?? m ?? o ?? "");
   if (value === null) return null;
-  const bound = before ?? after ?? (/min/.test(around) ? "min" : "");
+  const bound = before ?? after ?? "";
   const metric = METRICS.exec(around)?.[0];
   const isLow = LOW.test(bound);
   const isBetter = /better|worse|beat/.test(bound);

@@ -15,11 +15,10 @@ export const languagesIn = (context: ReadContext): readonly Finding[] => {
     },
   );
   return found.flatMap(({ place, code }) => {
-    const others = found.filter((one) => one.code !== code).map((one) => one.code);
     const isKnown =
       isOfModel(place, words.text.slice(place.end, place.end + 8)) &&
       !(/language ?[:=]/.test(place.lead) && isTranslation(words.text, code));
-    const isAnswer = isOfReply(place, words.text) && !isTranslation(words.text, code) && !isOneOfTwo(place, others);
+    const isAnswer = isOfReply(place, words.text) && !isTranslation(words.text, code);
     return isKnown || isAnswer
       ? [isKnown ? findingAt(place, { constraints: { language: code } }) : replyAt(place, code)]
       : [];
@@ -37,11 +36,6 @@ function isOfModel({ lead, rest, direction, clause, isOfModels }: Place, plain: 
   if (
     ABOUT.test((clause.before.split(/[¤,;]/).at(-1) ?? "") + lead.replace(/.*¤/, "")) &&
     !/\b(?:us(?:e|ing)|with|only|must|need\w*|i need) /.test(lead)
-  )
-    return false;
-  if (
-    /^ (?:customers?|people|users?|members?|clients?|readers?|speakers? |shepherd)/.test(rest) &&
-    !/speaking|speech/.test(rest.slice(0, 12))
   )
     return false;
   const isWished = direction !== null && direction.way === "allow";
@@ -95,12 +89,12 @@ const REPLY_IN = [
   `^[^\\w¬§‡µ¶]*(?:please )?(?:(?:tell|let) me(?: know)?(?: (?:it|this|that|the answer|everything|all))?|explain(?: (?:it|this|that|everything|all))?(?: to me)?),? in ${VARIETY}`,
   `(?:want|need|'d like|would like|'d prefer|prefer|expect|give me|get me|have|get)(?: to (?:have|get|read|see))? (?:everything|it all|all of it|all|the whole (?:thing|reply|answer)|all (?:of )?(?:the |your )?${REPLY}|your ${REPLY}) (?:to be )?in ${VARIETY}`,
   `(?:everything|(?:all|each|every)(?: of)?(?: the| your)? ${REPLY}|your ${REPLY}|the ${REPLY}|${REPLY}|it all|^\\W*it)(?: ,?)? (?:must|should|has to|have to|needs? to|ought to|shall)(?: all)? (?:be|come)(?: written| given)? in ${VARIETY}`,
-  `(?:everything|(?:all|each|every)(?: of)?(?: the| your)? ${REPLY}|your ${REPLY}|^[^\\w¬§‡µ¶]*(?:the )?${REPLY}) in ${VARIETY}`,
+  `(?:everything|(?:all|each|every)(?: of)?(?: the| your)? ${REPLY}|your ${REPLY}) in ${VARIETY}`,
   `^[^\\w¬§‡µ¶]*(?:your |the )?(?:language of (?:the |your )?${REPLY}|(?:reply|answer|response|output) language)(?: is| should be| must be| shall be|:|=)? ?$`,
   `^[^\\w¬§‡µ¶]*(?:(?:please )?(?:i|we)? ?(?:can|could|may)? ?(?:i |we )?(?:have|get|want|need|'d like|would like|prefer|give me|tell me|show me)(?: to (?:have|get))? the ${REPLY} (?:to be )?|(?:and |but |please |only |all |everything ){0,2})in ${VARIETY}`,
 ].map((source) => new RegExp(source));
 const SOMEONE =
-  /\b(?:he|she|they|who|we|someone|people|man|woman|speaker|person)(?: only)? (?:answers?|repl(?:y|ies)|responds?|speaks?|talks?)\b/;
+  /\b(?:he|she|they|who|we|someone|people|man|woman|speaker|person)(?: only)? (?:answers?|repl(?:y|ies)|responds?|speaks?|talks?)\b|\b(?:[a-z]+s|one|he|she) (?:must|should|ha(?:s|ve) to|needs? to) (?:answer|reply|respond|speak|talk)\b/;
 
 /** The whole phrase is the wish, and no word of it directs: "‹Answer in German›". */
 function replyAt(place: Place, code: string): Finding {
@@ -122,7 +116,6 @@ function isOfReply({ lead, rest, clause }: Place, all: string): boolean {
     /\b(?:step [a-z\d]+|word|phrase|say|says|write(?! back)|written|letter)\b[^¤]*$/.test(lead)
   )
     return false;
-  if (/^[^\w¬§‡µ¶]*(?:talk|speak)/.test(lead) && clause.after.startsWith(":")) return false;
   if (
     /\b(?:i|we)(?: only| just)? (?:speak|understand|read)(?: only| just)? $/.test(lead) &&
     /^,? ?(?:so |therefore )?(?:please )?(?:answer|reply|respond|write)/.test(clause.after)
@@ -155,7 +148,3 @@ function isTranslation(all: string, code: string): boolean {
   );
   return targets.length === 0 || targets.includes(code);
 }
-const isOneOfTwo = ({ rest }: Place, others: readonly string[]): boolean =>
-  others.length > 0 &&
-  /^ (?:and|or) (?:in )?[a-z]{4,12}\b/.test(rest) &&
-  others.includes(languageOfWord(/^ (?:and|or) (?:in )?([a-z]{4,12})/.exec(rest)?.[1] ?? "")?.code ?? "");

@@ -97,6 +97,7 @@ function licences({ words }: ReadContext, { parts }: NamedRun, place: Place): Sa
     : null;
 }
 
+const OF_MODELS = /µ|\b(?:us(?:e|ing)|any(?:thing|one|body)|nothing|providers?|services?|apis?|servers?|cloud)\b/;
 const HANDLES = new RegExp(`^ (?:do|handle|run|make|take care|${WORK})`);
 
 function providers({ words }: ReadContext, { start, end }: NamedRun, place: Place): Said | null {
@@ -113,6 +114,18 @@ function providers({ words }: ReadContext, { start, end }: NamedRun, place: Plac
     )
   )
     return null;
+  // "Not the part by Claude", "use the name Claude", "avoid Google in the text"
+  if (
+    /\b(?:the|an?|my|any) (?!(?:providers?|services?|makers?|vendors?|compan(?:y|ies)|hosts?|official|own|free|paid) )[a-z]+ (?:(?:by|from|of) )?$/.test(
+      lead,
+    ) ||
+    IN_A_WORK.test(rest)
+  )
+    return null;
+  // "Only the apple in ¤"
+  if (/\bthe $/.test(lead) && /^ in $/.test(rest) && clause.after.startsWith("¤")) return null;
+  // "Draw a window, not from Microsoft": what is made up may lack anything.
+  if (side === "deny" && !OF_MODELS.test(clause.text) && MADE_UP.test(clause.before + lead)) return null;
   const isNamed = /^(?:'s)? (?:µ|services?|apis?|tools?)/.test(rest) || (isOfModels && FROM.test(lead));
   const mayAllow =
     direction.by === "only" ||
@@ -138,11 +151,11 @@ function providers({ words }: ReadContext, { start, end }: NamedRun, place: Plac
 
 /** What is drawn or told: there a name may be a motif. */
 const MADE_UP =
-  /\b(?:draw|paint|sketch|illustrat\w*|depict\w*|picture of|photo of|poster|write|rewrite|draft|compose|stor(?:y|ies)|poem|essay|slogan|haiku|lyrics|joke)\b/;
+  /\b(?:draw|paint|sketch|illustrat\w*|depict\w*|picture of|photo of|poster|write|rewrite|draft|compose|stor(?:y|ies)|poem|essay|slogan|haiku|lyrics|joke|compan(?:y|ies))\b/;
 const VOICED = /\b(?:aloud|out loud|speak|spoken|say|voice|narrat\w*)\b/;
 const HEARD = /\b(?:transcri\w*|subtitl\w*|recogni\w*|record\w*|hear|audio|speech|dictat\w*)\b/;
 const IN_A_WORK =
-  /^ (?:in|on) (?:the|a|an|my|this|that|your|it)\b(?! (?:first|second|last|third|next|transcription|translation|summary|summari[sz]ation|recognition|segmentation|classification|generation|drawing)\b)|^ (?:for|to be|as) (?:the |a |my |his |her )?(?:[a-z]+'s )?(?:name|hero|heroine|character|mascot|title|logo|subject|motif|theme|label|voice|tone|rhyme|effect|nickname|colou?r|cat|dog|boy|girl|friend|address)\b/;
+  /^ (?:in|on) (?:the|a|an|my|this|that|your|it)\b(?! (?:first|second|last|third|next|transcription|translation|summary|summari[sz]ation|recognition|segmentation|classification|generation|drawing)\b)|^ as an? (?!µ)|^ (?:for|to be|as) (?:the |a |my |his |her )?(?:[a-z]+'s )?(?:name|hero|heroine|character|mascot|title|logo|subject|motif|theme|label|voice|tone|rhyme|effect|nickname|colou?r|cat|dog|boy|girl|friend|address)\b/;
 const SORTED = /\b(?:classif\w*|label\w*|categor\w*|class(?:es)?|sort|tags?|options?|rate|rating|grade)\b/;
 const NEXT_CHARS = 30;
 

@@ -17,18 +17,14 @@ const MADE_UP =
 const isWished = ({ direction }: Place): boolean => direction !== null && direction.way === "allow";
 const isNotDenied = (place: Place): boolean => isWished(place) && !isOtherModel(place.clause.text);
 const isRefused = ({ direction }: Place): boolean => direction?.way === "deny";
-/** A clause that begins with the words, or is directed at them. */
-const isOwn = (place: Place): boolean =>
-  isNotDenied(place) &&
-  (place.direction?.by !== "bare" ||
-    /^[^\w¬§‡µ¶]*(?:(?:the|very|only|please|and|but|so|all|everything|completely|do it|do this|i|we|with|it|is|a|an|any) ?)*$/.test(
-      place.lead.replaceAll("¤", ""),
-    ));
 const ends = (place: Place): boolean => endsPhrase(place.rest);
 const isQuestioned = ({ clause }: Place): boolean =>
   /^[^\w¬§‡µ¶]*(?:is|are|was|does|do|did|which|what|who|where)\b/.test(clause.before + clause.text) &&
   clause.after.trim().startsWith("?");
 
+/** A fragment asks for it by a word after it. */
+const isAskedFor = ({ direction, rest }: Place): boolean =>
+  direction?.by !== "bare" || /^ (?:is|does|works|will do|would do|suffices|only|please|are|preferred)/.test(rest);
 const GAP = "(?: [a-z-]{2,16}| [¬§‡]+(?:[- ]licen[sc]ed)?| possible){0,3}?";
 const POSSIBLE = "(?:possible|you can(?: be| find)?|can be|it gets|they come)";
 const COSTS = "(?:prices?|costs?|spending|expenses?|fees?|bill)";
@@ -52,12 +48,15 @@ const LOCAL_WORD = "local(?:ly)?|offline|on[- ]device|self-hosted|on[- ]prem(?:i
 const LOCAL = limits({ provider: { allow: ["local"] } });
 const SOMEBODY =
   /\b(?:is|are|was|were|he|she|who|man|woman|am|been|being|caught|bought|sourced|farmed|based|famous|made|grown|sold|works|lives?|dog|cat)(?: not)? ?$/;
-const PICTURED = /\b(?:draw|paint|sketch|picture|photo|sky|landscape|poster|describe|find|remove)\b/;
+/** "The app runs locally" */
+const THING_RUNS = /^\W*(?:the|our|her|his) [a-z]+ (?:runs|works) /;
+const PICTURED =
+  /\b(?:draw|paint|sketch|picture|photo|sky|landscape|poster|describe|find|remove|write|explain|tell|plan|recommend)\b/;
 const isOfData = (place: Place, phrase: string): boolean =>
   !SOMEBODY.test(place.lead) &&
-  !/\b(?:write|draw|poem|story|ad|poster|slogan|headline|joke)\b[^:]*:/.test(place.clause.before) &&
+  !THING_RUNS.test(place.clause.before + place.lead + phrase) &&
   !/\b(?:on|about|of|says?|saying|words?) $/.test(place.lead) &&
-  !(/clouds?$/.test(phrase) && PICTURED.test(place.clause.before + place.lead)) &&
+  !(/(?:clouds?|internet)$/.test(phrase) && PICTURED.test(place.clause.before + place.clause.text)) &&
   !isQuestioned(place) &&
   !/\b(?:what|which|who|story|about|policy|why|how)\b/.test(place.clause.before + place.lead) &&
   !/\bfiles? (?:larger|bigger|over)/.test(phrase + place.rest);
@@ -84,75 +83,48 @@ const PUBLISHED = limits({ licence: { deny: ["proprietary"] } });
 const FREE: Said = { budget: { usd: 0 } };
 const PRICED =
   /\b(?:find|list|which|what|who|show|filter|count|parking|entry|coffee|tickets?|give away|offers?|ship|eat|ride|design|voucher)\b/;
-const isFree = (place: Place): boolean =>
+const isFree = (place: Place, phrase: string): boolean =>
   !place.clause.isAsked &&
   !isRefused(place) &&
   ends(place) &&
-  !/\b(?:about|that|how|why|says?|who|titled|saying)\b/.test(place.lead) &&
+  !/\b(?:about|that|how|why|where|says?|who|titled|saying)\b/.test(place.lead) &&
   !PRICED.test(place.lead) &&
   !isQuestioned(place) &&
-  !/\b(?:is|are|was|feel|come|works?) $/.test(place.lead);
+  !/\b(?:is|are|was|feel|come|works?) $/.test(place.lead) &&
+  // "The man with no money": only at the head of a clause is it said of the run.
+  (place.lead.trim() === "" || !phrase.startsWith("with "));
 const CHEAPEST = limits({ prefer: "cheapest" });
+
+const IS = "(?: that| which)? (?:is|are|must be|should be|has to be)(?: the)?";
+/** "The smallest", "as small as possible", "whichever is smallest" */
+const sized = (prefer: "smallest" | "largest", most: string, plain: string, more: string): Quality => ({
+  words: g(
+    `(?:the )?(?:very )?(?:${most})${GAP} µ+|as (?:${plain}) (?:an? µ+ |parameters )?as ${POSSIBLE}|(?:the )?${more} (?:parameters|params|weights)|(?:µ+|whichever|whatever|one)(?: µ+)?${IS} (?:${most})`,
+  ),
+  means: limits({ size: { prefer } }),
+  holds: (place, phrase) => isSized(place, phrase) && (prefer === "smallest" || place.isOfModels || /µ/.test(phrase)),
+});
 
 /** Of several that match at one place the first counts. */
 const QUALITIES: readonly Quality[] = [
-  {
-    words: g(`(?:the )?(?:very )?(?:${SMALLEST})${GAP} µ+`),
-    means: limits({ size: { prefer: "smallest" } }),
-    holds: isSized,
-  },
-  {
-    words: g(`(?:the )?(?:very )?(?:largest|biggest|hugest|heaviest)${GAP} µ+`),
-    means: limits({ size: { prefer: "largest" } }),
-    holds: isSized,
-  },
+  sized("smallest", SMALLEST, "small|tiny|little|light|lightweight|compact|few", "fewest"),
+  sized("largest", "largest|biggest|hugest|heaviest", "large|big|huge", "most"),
   {
     words: g(`(?:${SMALL})(?:,? [¬§‡]+(?:[- ]licen[sc]ed)?| [a-z]{4,12})?,? µ+`),
     means: limits({ size: { prefer: "smallest" } }),
-    holds: (place, phrase) =>
-      isSized(place, phrase) &&
-      (place.direction?.by !== "bare" ||
-        /^ (?:is|does|works|will do|would do|suffices|only|please|are|preferred)/.test(place.rest)),
+    holds: (place, phrase) => isSized(place, phrase) && isAskedFor(place),
   },
   {
     words: g("(?:larger|bigger|large|big|huge) (?:ai |ml |speech |vision )?(?:µ+)(?<!llms?)"),
     means: limits({ size: { prefer: "largest" } }),
-    holds: (place, phrase) =>
-      isSized(place, phrase) && !/language/.test(phrase) && ["use", "only", "tie"].includes(place.direction?.by ?? ""),
+    holds: (place, phrase) => isSized(place, phrase) && ["use", "only", "tie"].includes(place.direction?.by ?? ""),
   },
-  {
-    words: g(
-      `as (?:small|tiny|little|light|lightweight|compact|few) (?:an? µ+ |parameters )?as ${POSSIBLE}|as few parameters as possible|(?:the )?fewest (?:parameters|params|weights)|the smaller (?:the )?µ* ?(?:is )?,? ?the better`,
-    ),
-    means: limits({ size: { prefer: "smallest" } }),
-    holds: isNotDenied,
-  },
-  {
-    words: g(`as (?:large|big|huge) (?:an? µ+ )?as ${POSSIBLE}|the most (?:parameters|params)`),
-    means: limits({ size: { prefer: "largest" } }),
-    holds: (place) => isNotDenied(place) && place.isOfModels,
-  },
-  {
-    words: g(
-      `(?:µ+|whichever|whatever|one)(?: µ+)?(?: that| which)? (?:is|are|must be|should be|has to be) (?:the )?(?:${SMALLEST})`,
-    ),
-    means: limits({ size: { prefer: "smallest" } }),
-    holds: isNotDenied,
-  },
-  {
-    words: g(
-      `(?:µ+|whichever|whatever|one)(?: µ+)?(?: that| which)? (?:is|are|must be|should be|has to be) (?:the )?(?:largest|biggest)`,
-    ),
-    means: limits({ size: { prefer: "largest" } }),
-    holds: isNotDenied,
-  },
-
   {
     words: g(
       `(?:cheapest|least expensive|most affordable|least costly)(?:${GAP} µ+| (?:option|one|way|possible)(?! of)| (?:wins|please|only)|$)`,
     ),
     means: CHEAPEST,
-    holds: isOwn,
+    holds: isNotDenied,
   },
   {
     words: g(
@@ -165,31 +137,30 @@ const QUALITIES: readonly Quality[] = [
     words: g(`(?:the )?(?:very )?(?:lowest|smallest|least)(?: possible)? ${COSTS}(?: possible)?`),
     means: CHEAPEST,
     holds: (place) =>
-      (isOwn(place) && ends(place)) ||
+      (isNotDenied(place) && ends(place)) ||
       (/\b(?:at|for|by|with) $/.test(place.lead) && ends(place) && !isQuestioned(place)),
   },
   {
     words: g("(?:cheap(?:er)?|inexpensive|affordable|low-cost|economical)(?: [a-z]+)? µ+"),
     means: CHEAPEST,
-    holds: (place) =>
-      isNotDenied(place) && (place.direction?.by !== "bare" || /^ (?:only|please|preferred)/.test(place.rest)),
+    holds: (place) => isNotDenied(place) && isAskedFor(place),
   },
   {
     words: g(
       `(?:keep|make|do|get) (?:it|this|that|everything|(?:the |my |all )?${COSTS}) (?:cheap|low|down|small|inexpensive|affordable|minimal|to (?:a|the) minimum)|minimi[sz]e (?:the |my |all )?${COSTS}|save (?:me )?(?:money|costs)|(?:choose|pick|select|rank|sort|go)(?: (?:it|them|µ+))? by (?:the |their )?${COSTS}|(?:the )?${COSTS} (?:matters?|counts?|comes?|is|are)(?: the)? (?:most|first|more|everything|paramount)(?: important)?|care (?:more |most |only )?about (?:the )?${COSTS}|(?:it|this|µ+) (?:must|should|has to|needs to) be (?:very |really )?(?:cheap|inexpensive|affordable)|as (?:cheap|inexpensive)(?:ly)? as (?:possible|you can)|(?<!as )cheaply|on a (?:tight |small |low |shoestring )?budget$`,
     ),
     means: CHEAPEST,
-    holds: (place) =>
+    holds: (place, phrase) =>
       !/\b(?:about|headline|slogan|article|write|says?|story|why|how)\b/.test(place.clause.before + place.lead) &&
+      !(/\b(?:draw|paint|sketch|plan|design)\b/.test(place.lead) && !phrase.endsWith("ly")) &&
+      !/^ (?:function|in|of)\b/.test(place.rest) &&
       !isQuestioned(place),
   },
-
   {
     words: g("(?:fully |truly |really )?(?:open|published|public)[- ]weights?(?: µ+)?"),
     means: PUBLISHED,
-    holds: (place) => isOwn(place) && !MADE_UP.test(place.clause.before),
+    holds: (place) => isNotDenied(place) && !MADE_UP.test(place.clause.before),
   },
-
   {
     words: g("(?:un-?gated|non-gated|not[- ]gated|(?:openly|freely|publicly) (?:downloadable|available|accessible))"),
     means: OPEN_TO_ALL,
@@ -209,14 +180,17 @@ const QUALITIES: readonly Quality[] = [
       `µ+ (?:requiring|needing) (?:an? |any )?${BARRIER}|without (?:any )?gat(?:es|ing)|behind (?:an? |any )?${BARRIER}|µ+ (?:(?:whose|with) µ+ )?(?:that )?(?:anyone|anybody|everyone|everybody|i|we) (?:can|may|could) (?:download|have|get)|µ+ (?:(?:that|which) )?(?:do not|don't|does not|doesn't|must not|(?:i|we) (?:do not|don't)) (?:require|need|ask for|have to|need to)(?: (?:an?|any|my))? (?:${BARRIER}|(?:ask|apply|sign|log|request|register)[a-z ]{0,24})|µ+ (?:without|(?:that|which) (?:need|require)s? no) (?:having to )?(?:asking|signing|logging|(?:an? )?${BARRIER})`,
     ),
     means: OPEN_TO_ALL,
-    holds: (place) => place.direction !== null && !MADE_UP.test(place.lead) && !OF_PLACES.test(place.rest),
+    holds: (place, phrase) =>
+      place.direction !== null &&
+      !MADE_UP.test(place.lead) &&
+      !OF_PLACES.test(place.rest) &&
+      (/^µ/.test(phrase) || isOfWeights(place)),
   },
   {
     words: g(`(?:openly|freely|publicly) µ+|${BARRIER}[- ](?:required|only|walled) µ+`),
     means: OPEN_TO_ALL,
     holds: (place) => place.direction !== null && place.direction.by !== "bare",
   },
-
   {
     words: g(
       `(?:nothing|none of (?:it|this|them)|no (?:data|files?|byte)|not a byte|not one byte|without (?:any )?(?:${DATA} )?(?:ever )?|${DATA}[^,;.]{0,30}?(?:not|n't|never|cannot)[^,;.]{0,12}?|µ+ that (?:never|don't|do not|doesn't) ) ?(?:(?:that|which) |is to |may |should |must |can |ever |allowed to |be allowed to ){0,3}(?:leav(?:e|es|ing)|exits?|escapes?|gets? out of|goes? (?:out of|outside)) (?:of )?${HERE}`,
@@ -250,7 +224,6 @@ const QUALITIES: readonly Quality[] = [
     means: LOCAL,
     holds: (place, phrase) => isOfData(place, phrase) && !isRefused(place) && isLocalWish(place, phrase),
   },
-
   {
     words: g(
       "(?:completely |entirely |totally |absolutely )?(?:for free|free of (?:charge|cost)|gratis|for nothing|(?:at|with|for) (?:no|zero|0)(?: extra| additional| further)? (?:costs?|charges?|expense|fees?|price|money|dollars|cents)|no (?:extra )?(?:costs?|charges?|fees|expenses|spending)(?: (?:please|allowed|at all))?|free only|only (?:if (?:it is|it's) )?free)",
@@ -263,7 +236,7 @@ const QUALITIES: readonly Quality[] = [
       "(?:free(?! (?:for|to use) commercial)|gratis|free-of-charge|no-cost|zero-cost)(?:[- ]of[- ]charge)?(?:[- ]tier)? (?:µ+|services?|tiers?|apis?|options?|providers?)",
     ),
     means: FREE,
-    holds: (place) => isWished(place) && (place.direction?.by !== "bare" || /^ (?:only|please)/.test(place.rest)),
+    holds: (place) => isWished(place) && isAskedFor(place),
   },
   {
     words: g(
@@ -280,7 +253,7 @@ const QUALITIES: readonly Quality[] = [
     holds: (place) =>
       !isQuestioned(place) &&
       !/\b(?:more|over|above|most) (?:than )?a /.test(place.clause.text) &&
-      !/\b(?:they|he|she|who|customers?)\b/.test(place.lead),
+      !/\b(?:they|he|she|you|who|customers?)\b/.test(place.lead),
   },
 ];
 
@@ -337,7 +310,7 @@ function openIn(context: ReadContext): readonly Finding[] {
       isOpen(place) && holds(place) ? [findingAt(place, means)] : [],
     );
   return [
-    ...find(OPEN, OPEN_MODELS, ({ direction, rest }) => direction?.by !== "bare" || /^ (?:only|please)/.test(rest)),
+    ...find(OPEN, OPEN_MODELS, isAskedFor),
     ...find(MUST_BE_OPEN, OPEN_MODELS, () => true),
     ...find(OPEN_WEIGHTS, PUBLISHED, () => true),
   ];

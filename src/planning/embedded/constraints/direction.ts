@@ -41,15 +41,16 @@ interface Governor {
   readonly text: string;
 }
 
-/** So many characters may stand between the words that direct together: "I don't want you to use". */
-const CHAIN_CHARS = 28;
 const STRENGTH: readonly Direction["by"][] = ["only", "no", "must", "use", "wish", "tie"];
-const LOOKED_AT = /\b(?:list|show|plot|chart|graph|count|filter|rows?|students?|teams?|which|who) [^¤]*$/;
 /** Verbs of what is so. */
 const TOLD_OF = /^(?:does|did|is|are|was|has|have)(?:n't| not)$/;
 /** People of whom a text tells. */
 const OTHERS =
   /\b(?:they|he|she|who|people|players?|students?|members?|customers?|users?|visitors?|guests?|compan(?:y|ies)|man|woman|team|firms?|everyone|somebody) (?:also |then |now )?$/;
+
+/** "A mail that we ‹must use›", "the policy, which ‹forbids›", but for models, licences and whatever is used. */
+const OF_WHOM = /\b(?:that|which)(?: (?:i|we))? $/;
+const OF_MODELS = /(?:µ|licen[sc]es?|thing|code|software|one|ones|sure|for|mind),? (?:that|which)(?: (?:i|we))? $/;
 
 /** Reads what directs at a place: "but don't use ‹whisper›" → deny, by `no`; null where content is spoken of. */
 export function directionAt(clause: ConstraintClause, place: number): Direction | null {
@@ -61,47 +62,24 @@ export function directionAt(clause: ConstraintClause, place: number): Direction 
     .map((one) => (one.kind === "tie" && MET.test(lead.slice(0, one.start)) ? { ...one, kind: "talk" as const } : one))
     .filter((one) => !(one.kind === "tie" && lead[one.start - 2] === MARKS.noun) && !isPurpose(one, lead));
   const last = governors.at(-1);
-  if (!last) return clause.isAsked || isSpokenOf(clause, 0) ? null : { way: "allow", by: "bare", start: clause.start };
+  if (!last)
+    return clause.isAsked || isSpokenOf(clause, 0, false) ? null : { way: "allow", by: "bare", start: clause.start };
   if (last.kind === "talk") return null;
-  const chain = [last];
-  for (const one of governors.toReversed().slice(1)) {
-    const next = chain.at(-1) ?? last;
-    const gap = lead.slice(one.end, next.start);
-    if (one.kind === "talk" || gap.length > CHAIN_CHARS || /µ(?! that| which| whose| with)[^µ]{6,}$/.test(gap)) break;
-    chain.push(one);
-  }
-  const first = chain.at(-1) ?? last;
-  const isExcepted = last.kind === "except";
+  const talk = governors.findLastIndex(({ kind }) => kind === "talk");
+  const chain = governors.slice(talk + 1);
+  const [first = last] = chain;
   const refusals =
-    chain.filter(({ kind, text }) => kind === "no" && text !== "nor").length +
-    (isExcepted || (last.text === "nor" && chain.length === 1) ? 1 : 0);
+    chain.filter(({ kind, text }) => kind === "no" && text !== "nor").length + (last.kind === "except" ? 1 : 0);
   const by = STRENGTH.find((kind) => chain.some((one) => one.kind === kind)) ?? "no";
-  if (by === "only" && /\bnot $/.test(lead.slice(0, first.end).replace(/only$/, ""))) return null;
-  if (OTHERS.test(lead.slice(0, first.start))) return null;
+  const head = lead.slice(0, first.start);
+  if (OTHERS.test(head) || (OF_WHOM.test(head) && !OF_MODELS.test(head))) return null;
   // "The text isn't from ‹Google›": of models, or what is used, alone such a sentence is a wish.
-  if (
-    TOLD_OF.test(first.text) &&
-    !/(?:[µ¬§‡]|\b(?:it|this|that|which|licen[sc]e)) (?:that |which )?$/.test(lead.slice(0, first.start))
-  )
+  if (TOLD_OF.test(first.text) && !/(?:[µ¬§‡]|\b(?:it|this|that|which|licen[sc]e)) (?:that |which )?$/.test(head))
     return null;
-  // "Show the rows with …": what is looked for has it.
-  if (
-    first.kind === "tie" &&
-    LOOKED_AT.test(lead.slice(0, first.start)) &&
-    /^[^‡µ]*$/.test(clause.text.slice(first.end, place - clause.start + 8))
-  )
-    return null;
-  const isMeans =
-    first.kind === "tie" || /^(?:using|without|via|through|avoiding)\b/.test(first.text)
-      ? "leads"
-      : first.kind === "only" || first.kind === "no";
-  return (clause.isAsked && isMeans !== "leads") || isSpokenOf(clause, first.start, isMeans)
+  const leads = first.kind === "tie" || /^(?:using|without|via|through|avoiding)\b/.test(first.text);
+  return (!leads && clause.isAsked) || isSpokenOf(clause, first.start, leads || first.kind === "no")
     ? null
-    : {
-        way: refusals % 2 === 1 ? "deny" : "allow",
-        by: by === "only" && refusals > 0 ? "no" : by,
-        start: clause.start + first.start,
-      };
+    : { way: refusals % 2 === 1 ? "deny" : "allow", by, start: clause.start + first.start };
 }
 
 /** "for the transcription": tells what a model is used for, and not what is done with it. */
@@ -120,22 +98,16 @@ const BREAKS_OFF = /[,;:¤?(]| - /;
 /** Whatever follows these up to a break is spoken of. */
 const AT_LENGTH =
   /\b(?:about|titled|entitled|saying|that (?:says?|reads?)|says?|said|why|whether|how (?:to|an?|the|we|you|they|people|one|companies)|argu(?:e|es|ing) that|claims?|believes?|suggests?|states? that|writes? that|slogan|headline|discuss(?:es|ing)?|in which|mentions? of|explain|what (?:is|are|does|do|makes?)|meaning of|difference|compare|policy on|news on|who|asking|asks? (?:for|to)|(?:wants?|tried|able|decided?|refused?|plan(?:s|ned)?) to)\b/;
-/** What follows the colon is to be written, compared or explained. */
-const WORDED =
-  /\b(?:write|draft|compose|say|saying|says?|said|reads?|reading|words?|slogan|headline|title|motto|note|message|signs?|label|sentence|text|ad|joke|poem|explain|compare|translat\w*|difference|differ|define|story|rules?|design|these)\b[^:¤]{0,60}:[^:]*$/;
-
 /** Right before a phrase they make it what is spoken of. */
 const SPOKEN =
-  /\b(?:about|words?|slogans?|signs?|saying|says?|said|titled|called|mentions?|headline|lettering|inscription|reads|how to|why|topic|theme|motto|discuss|explain|define|mean|means|on|of|against|between)\W*$/;
+  /\b(?:about|words?|slogans?|signs?|saying|says?|said|titled|called|mentions?|headline|lettering|inscription|reads|like|how to|why|topic|theme|motto|discuss|explain|define|mean|means|on|of|against|between)\W*$/;
 
-/** Whether what begins at a place of a clause is spoken of, asked about or to be written, and is no wish. */
-function isSpokenOf(clause: ConstraintClause, at: number, isMeans: boolean | "leads" = false): boolean {
+/** Whether what begins at a place of a clause is spoken of or asked about, and is no wish. */
+function isSpokenOf(clause: ConstraintClause, at: number, isMeans: boolean): boolean {
   const lead = clause.text.slice(0, at);
   const head = clause.before + lead;
-  if (WORDED.test(head) && !/^(?:up to|under)/.test(clause.text)) return true;
-  if (SPOKEN.test(lead) || /^[^\w¬§‡µ¶]*(?:says?|said|reads)\b/.test(clause.after)) return true;
-  if (isMeans === "leads") return false;
   return (
+    SPOKEN.test(lead) ||
     (!isMeans && AT_LENGTH.test(lead)) ||
     (QUESTION.test(head) && !BREAKS_OFF.test(isMeans ? head : head.replaceAll("¤", "")))
   );

@@ -1,7 +1,7 @@
 import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
 import { anchorsIn } from "./anchors.ts";
 import { blank } from "./blank.ts";
-import { clausesOf } from "./clauses.ts";
+import { type ConstraintClause, clausesOf } from "./clauses.ts";
 import { amountsOf } from "./combine-amounts.ts";
 import { benchmarksIn } from "./combine-benchmarks.ts";
 import { languagesIn } from "./combine-languages.ts";
@@ -27,6 +27,22 @@ export interface ConstraintReading {
   readonly unread: readonly string[];
 }
 
+/** What follows the colon is to be written, said, compared or explained: "Write an ad: free of charge, only today". */
+const WORDED =
+  /\b(?:write|draft|compose|say|saying|says?|said|reads?|reading|words?|slogan|headline|title|motto|note|message|signs?|posters?|flyers?|labels?|sentence|text|ads?|advert\w*|jokes?|poem|explain|compare|translat\w*|difference|differ|define|story|rules?|design|this|these)\b[^:¤]{0,60}:[^:¤]*$/;
+
+/** "…, says the ad" */
+const SAYS = /^\W*(?:says?|said|reads)\b/;
+/** "The hero never pays a cent": somebody or something else does so, but for what belongs to a run. */
+const OTHER_SUBJECT =
+  /^\W*(?:(?:and|but|so) )?(?:my|our|the|his|her) (?!(?:whole|total|entire|budget|limit|costs?|price|time|deadline|data|run|job|work|task|pipeline|plan|thing|answers?|repl(?:y|ies)|responses?|outputs?|results?|latency|files?|gpu|laptop|machine|computer|recordings?|size|parameter|parameters|provider|language|score|max|maximum|company|employer|polic(?:y|ies)|lawyers?)\b)[a-z]+ (?:only|just|never|always|must|should|can|cannot|may|has|is|are|was|wants?|[a-z]{3,}s)\b/;
+/** Words of the lexicon that make such a clause one about models all the same. */
+const OF_MODELS = /[µ¬‡¶]|licen[sc]|\bllms?\b/;
+
+/** Whether a clause is spoken, written or said of somebody else. */
+const isOfContent = ({ text, before, after }: ConstraintClause): boolean =>
+  WORDED.test(before) || SAYS.test(after) || (OTHER_SUBJECT.test(text) && !OF_MODELS.test(text));
+
 /** Findings beyond these are more than anybody asks for. */
 const MAX_FINDINGS = 64;
 
@@ -42,7 +58,12 @@ const MAX_FINDINGS = 64;
 export function readConstraints(text: string): ConstraintReading {
   const words = ownWordsOf(text, isRestriction);
   const { marked, names } = anchorsIn(words.text);
-  const context = { words, marked, names, clauses: clausesOf(marked, names) };
+  const context = {
+    words,
+    marked,
+    names,
+    clauses: clausesOf(marked, names).filter((clause) => !isOfContent(clause)),
+  };
   const found: readonly Finding[] = [
     ...namedIn(context),
     ...benchmarksIn(context),

@@ -39,7 +39,7 @@ export function placeOf({ clauses }: ReadContext, { start, end }: RequestSpan): 
 
 /** The model of something, or a person who is one: "the model of a car", "a model on a runway". */
 const OTHER_MODEL =
-  /µ (?:of (?:(?:an?|the|this|that) )?(?![^,;]{0,24}licen)(?!(?:all|each|them|those|these|yours|\d|up|at|less|under|max|about)\b)|on (?:a|the|my) (?!(?:list|hub|catalog))|in (?:a|the|my) (?!list|range|catalog|\d)|at the|wearing|walk|posing|who\b|name|number|year|agency|train\b|rail|car\b|plane|aeroplane|house\b|kit\b|from \d|[tx] )|(?:fashion|runway|toy|role|car|train|plane|top) µ/;
+  /µ (?:of (?:(?:an?|the|this|that) )?(?![^,;]{0,24}licen)(?!(?:all|each|them|those|these|yours|\d|up|at|less|under|max|about)\b)|on (?:a|the|my) (?!(?:list|hub|catalog))|in (?:a|the|my) (?!list|range|catalog|\d)|at the|wearing|walk|posing|who\b|name|number|year|agency|train\b|rail|car\b|plane|aeroplane|house\b|kit\b|from \d|[tx] )|\b(?:draw|paint|sketch|describe|count|detect|crop|remove|replace) (?:[a-z]+ ){0,3}µ|(?:fashion|runway|toy|role|car|train|plane|top) µ/;
 export const isOtherModel = (marked: string): boolean => OTHER_MODEL.test(marked);
 
 /** Words in which a phrase may end: courtesy, what joins on, or what it is used for. */
