@@ -7,7 +7,7 @@ import { type Bound, bindSketch } from "./bind/index.ts";
 import { coverWishes } from "./rank/cover.ts";
 import type { MoreFeatures } from "./rank/features.ts";
 import { createRanker, isForTask, lacksMaterial, type RankedRequest, type Ranker, sketchIn } from "./rank/index.ts";
-import { withOwnTypes } from "./rank/own-sketch.ts";
+import { withOwnTypes } from "./rank/own-types.ts";
 import { preferRunning } from "./rank/prefer-running.ts";
 import { loadProfile, type Profile } from "./rank/profile.ts";
 import type { PlanSketch } from "./rank/sketch.ts";
@@ -95,7 +95,7 @@ function sketchFor(
   const likeliest = clauses.length > 0 && isForTask(ranked) ? ranked.sketch : null;
   const running = likeliest && preferRunning(likeliest, ontology, facts, (type) => ranked.odds(`node:${type}`));
   const whole = running && coverWishes(running, { clauses, reading, view, ontology }, rank);
-  return withOwnTypes(whole, clauses, view, ontology, rank);
+  return withOwnTypes(whole, { clauses, view, ontology, ranker }, rank);
 }
 
 /** What is understood of another language is little, so that a plan for it has to be surer than this. */

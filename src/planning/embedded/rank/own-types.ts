@@ -1,163 +1,183 @@
-import { BASE_KINDS, type BaseKind, baseKind } from "../../../domain/kinds.ts";
-import { BUILT_IN_TASK_TYPES, type Ontology, type TaskType } from "../../../domain/task-types/index.ts";
-import { isLooseNoun, kindOfNoun } from "../read/vocabulary.ts";
-import { type SaidWord, saidWords, stemOf } from "./said-words.ts";
+import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
+import { type Ontology, ownTypesOf, type TaskType } from "../../../domain/task-types/index.ts";
+import { feeds } from "../bind/ports.ts";
+import type { Clause } from "../read/clauses.ts";
+import { languageOfWord } from "../read/languages.ts";
+import type { Ranker } from "./index.ts";
+import { likenessOf, tellingWords, wordsOf, worthOfOdds } from "./likeness.ts";
+import type { PlanSketch, SketchedTask } from "./sketch.ts";
+import { stem } from "./stem.ts";
+import type { RequestToken } from "./tokens.ts";
+import type { RequestView } from "./view.ts";
 
-/** A stretch of a clause's cue words. */
-interface Span {
-  readonly at: number;
-  readonly end: number;
-}
-
-/** A deployment's own task type that a clause speaks of. */
-export interface OwnIntent extends Span {
-  readonly type: string;
-}
-
-/** What a clause says of a deployment's own task types. */
-export interface OwnHearing {
-  readonly intents: readonly OwnIntent[];
-  /** One that most telling words speak for: worth a try when nothing else is heard. */
-  readonly likely: OwnIntent | null;
-}
-
-const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_TASK_TYPES.map(({ name }) => name));
-const ownTypes = new WeakMap<Ontology, readonly TaskType[]>();
-
-/** The task types that a deployment adds to those built in. */
-export function ownTypesOf(ontology: Ontology): readonly TaskType[] {
-  const known = ownTypes.get(ontology) ?? ontology.all.filter(({ name }) => !BUILT_IN.has(name));
-  ownTypes.set(ontology, known);
-  return known;
-}
-
-const SMALL_WORDS: ReadonlySet<string> = new Set(
-  "a an the this that these those some any each every all both of in on at from for to into with out by as and or , my your our its their it them me us i you we please can could will would want need run do use apply perform what which who that's is are be do does".split(
-    " ",
-  ),
-);
-/** Says what is worked on, and not what is done: masks, and what any file or picture is called. */
-export const isIdle = (word: string): boolean =>
-  SMALL_WORDS.has(word) || word.startsWith("@") || isLooseNoun(word) || NAMES_KIND.has(kindOfNoun(word) ?? word);
-const NAMES_KIND: ReadonlySet<string> = new Set(BASE_KINDS);
-
-/** Verbs between which people don't choose: "get", "find", "read" and "extract" the subtitles. */
-const SEEKS: ReadonlySet<string> = new Set(
-  "detect extract find get give identify locate read recognise show spot".split(" ").map(stemOf),
-);
-const meaningOf = (stem: string): string => (SEEKS.has(stem) ? "find" : stem);
-
-interface Phrase {
+/** A deployment's own task type that a clause speaks of, with the words that do. */
+interface Heard {
   readonly type: TaskType;
-  readonly isName: boolean;
-  readonly words: readonly SaidWord[];
-  readonly meanings: readonly string[];
+  readonly tokens: readonly RequestToken[];
 }
 
-const phrases = new WeakMap<Ontology, readonly Phrase[]>();
-
-function phrasesOf(ontology: Ontology): readonly Phrase[] {
-  const known = phrases.get(ontology) ?? ownTypesOf(ontology).flatMap(readPhrases);
-  phrases.set(ontology, known);
-  return known;
+interface Asked {
+  readonly clauses: readonly Clause[];
+  readonly view: RequestView;
+  readonly ontology: Ontology;
+  readonly ranker: Ranker;
 }
 
-/** Names in all their words; of the description what its first clause tells, as more only explains. */
-function readPhrases(type: TaskType): readonly Phrase[] {
-  const read = (text: string, isName: boolean): Phrase => {
-    const words = saidWords(text).filter(({ word }) => !(isName ? SMALL_WORDS.has(word) : isIdle(word)));
-    return { type, isName, words, meanings: [...new Set(words.map(({ stem }) => meaningOf(stem)))] };
-  };
-  const described = type.description.split(/[.,;:(]/, 1)[0] ?? "";
-  return [...[type.name, ...type.aliases].map((name) => read(name, true)), read(described, false)];
+/** Tasks of a deployment's own types that a request speaks of, and the request without the words that do. */
+interface OwnTasks {
+  readonly tasks: readonly SketchedTask[];
+  readonly rest: RequestView;
 }
-
-interface Match {
-  readonly phrase: Phrase;
-  readonly words: readonly SaidWord[];
-  readonly isCalled: boolean;
-  readonly fits: boolean;
-}
-
-/** One telling word is in many requests that mean something else. */
-const MIN_TELLING_WORDS = 2;
-/** Of a description's telling words, where nothing else is heard. */
-const LIKELY_SHARE = 2 / 3;
 
 /**
- * Hears a deployment's own task types, by name, alias or the words of their description. Of those that the same words
- * speak for, the one that is called by name is meant, else the one for the `kinds` in sight, else the one more is said of.
- * @param said the clause in the user's words
- * @param heard its cue words, blank where they are not to be heard
- * @param named other task types that are called by name; a name within a longer one is not meant
+ * A sketch with the deployment's own task types, of which the weights know nothing: they are heard by name or by how
+ * like the words are to their description, and the rest of the request is ranked without these words. How sure that is
+ * nobody knows, so that the confidence is null.
+ * @param rank sketches what is left of a request; null where that is for no task
  */
-export function hearOwn(
-  said: string,
-  heard: string,
-  kinds: ReadonlySet<BaseKind>,
-  named: readonly Span[],
-  ontology: Ontology,
-): OwnHearing {
-  const known = phrasesOf(ontology);
-  if (known.length === 0) return { intents: [], likely: null };
-  const words = saidWords(said, heard);
-  // The first word of each meaning, as there may be far more phrases than words.
-  const byMeaning = new Map(words.toReversed().map((word) => [meaningOf(word.stem), word] as const));
-  const telling = words.filter(({ word }) => !SMALL_WORDS.has(word));
-  const matches = known
-    .map((phrase) => matchOf(phrase, telling, byMeaning, kinds))
-    .filter((match) => match.words.length > 0 && !named.some((name) => isWithin(spanOf(match), name)))
-    .toSorted(
-      (a, b) =>
-        Number(b.isCalled) - Number(a.isCalled) ||
-        Number(b.fits) - Number(a.fits) ||
-        b.words.length - a.words.length ||
-        literal(b) - literal(a),
-    );
-  const taken: Match[] = [];
-  for (const match of matches) {
-    if (!match.isCalled && match.words.length < match.phrase.meanings.length) continue;
-    if (taken.some((other) => match.words.every((word) => other.words.includes(word)))) continue;
-    if (!taken.some((other) => other.phrase.type === match.phrase.type)) taken.push(match);
-  }
-  const likely = matches.find(({ fits, phrase }) => fits && !phrase.isName);
-  return { intents: taken.map(intentOf), likely: likely ? intentOf(likely) : null };
-}
-
-function matchOf(
-  phrase: Phrase,
-  telling: readonly SaidWord[],
-  byMeaning: ReadonlyMap<string, SaidWord>,
-  kinds: ReadonlySet<BaseKind>,
-): Match {
-  const fits = phrase.type.inputs.some((port) => port.kinds.some((kind) => kinds.has(baseKind(kind))));
-  const called = phrase.isName ? calledBy(phrase, telling) : [];
-  if (called.length > 0) return { phrase, words: called, isCalled: true, fits };
-  const told = phrase.meanings.flatMap((meaning) => byMeaning.get(meaning) ?? []);
-  const needed = phrase.isName ? phrase.meanings.length : phrase.meanings.length * LIKELY_SHARE;
-  const isHeard = told.length >= MIN_TELLING_WORDS && told.length >= needed;
-  return { phrase, words: isHeard ? told : [], isCalled: false, fits };
-}
-
-/** The telling words of a clause that are a name, in a row whatever small words stand between; a name of one word only to the letter. */
-function calledBy({ words: name }: Phrase, telling: readonly SaidWord[]): readonly SaidWord[] {
-  const from = telling.findIndex((_, start) =>
-    name.every(({ word, stem }, offset) =>
-      name.length > 1 ? telling[start + offset]?.stem === stem : telling[start]?.word === word,
-    ),
+export function withOwnTypes(
+  sketch: PlanSketch | null,
+  asked: Asked,
+  rank: (view: RequestView) => PlanSketch | null,
+): PlanSketch | null {
+  const { clauses, ontology } = asked;
+  if (ownTypesOf(ontology).length === 0) return sketch;
+  const own = ownTasksIn(asked);
+  if (own.tasks.length === 0) return sketch;
+  const isLeft = own.rest.tokens.some(({ said, isQuoted }) => !isQuoted && tellingWords(said).length > 0);
+  const others = (isLeft && rank(own.rest)) || { tasks: [], links: [] };
+  // What only converts is done first, wherever it is spoken of: "a summary of the subtitles".
+  const isFirst = (task: SketchedTask): boolean =>
+    own.tasks.includes(task) && ontology.get(task.type)?.converts === true;
+  const tasks = [...others.tasks, ...own.tasks].toSorted(
+    (a, b) => Number(isFirst(b)) - Number(isFirst(a)) || a.at - b.at,
   );
-  return from === -1 ? [] : telling.slice(from, from + name.length);
+  const placeOf = (at: number): number => tasks.findIndex((task) => task === others.tasks[at]);
+  const links = others.links.map(([from, to]) => [placeOf(from), placeOf(to)] as const);
+  return { tasks, links: [...links, ...linksOfOwn(tasks, links, clauses, ontology)], confidence: null };
 }
 
-const literal = ({ phrase, words }: Match): number =>
-  words.filter(({ stem }) => phrase.words.some((word) => word.stem === stem)).length;
+function ownTasksIn({ clauses, view, ontology, ranker }: Asked): OwnTasks {
+  const isQuoting = view.tokens.some((token) => token.isQuoted);
+  const heard = clauses.flatMap((clause) => {
+    const tokens = tokensOf(clause, view);
+    const called = calledIn(tokens, ontology);
+    if (called.length > 0) return called;
+    const like = likeIn({ ...view, masked: clause.text, tokens }, isQuoting, ontology, ranker);
+    return like ? [like] : [];
+  });
+  const spent = new Set(heard.flatMap(({ tokens }) => tokens));
+  // What a file was converted to is at hand then, and no longer the file.
+  const made = heard.flatMap(({ type }) =>
+    type.converts ? type.outputs.flatMap(({ kinds }) => kinds.map(baseKind)) : [],
+  );
+  return {
+    tasks: heard.map(({ type, tokens }) => ({
+      type: type.name,
+      at: tokens[0]?.at ?? 0,
+      words: [...new Set(tokens.map(({ said }) => said))],
+    })),
+    rest: {
+      ...view,
+      tokens: view.tokens.filter((token) => !spent.has(token)),
+      kinds: made.length > 0 ? [...new Set(made)] : view.kinds,
+    },
+  };
+}
 
-const spanOf = ({ words }: Match): Span => ({
-  at: Math.min(...words.map(({ at }) => at)),
-  end: Math.max(...words.map(({ end }) => end)),
-});
+/** "don't translate it", "without a summary": what is said not to be wanted is not heard. */
+const DENIED =
+  /\b(?:don't|do not|no need to|without|instead of|rather than|never)(?: (?!but\b|just\b|only\b)[@\w'-]+){1,3}/gi;
 
-const intentOf = (match: Match): OwnIntent => ({ type: match.phrase.type.name, ...spanOf(match) });
+/** The user's own words of a clause that are to be heard. */
+function tokensOf({ text, start }: Clause, { tokens }: RequestView): readonly RequestToken[] {
+  const heard = text.replaceAll(DENIED, (denied) => " ".repeat(denied.length));
+  return tokens.filter(({ at, isQuoted }) => !isQuoted && /\S/.test(heard[at - start] ?? ""));
+}
 
-const isWithin = (span: Span, wider: Span): boolean =>
-  wider.at <= span.at && span.end <= wider.end && wider.end - wider.at > span.end - span.at;
+/** The stems of words; a name of one word is meant to the letter. */
+const stemsOf = (words: string): readonly string[] => wordsOf(words).map(stem);
+
+/** The own types that a clause calls by a name, in all its words; a name within another that is called is not meant. */
+function calledIn(tokens: readonly RequestToken[], ontology: Ontology): readonly Heard[] {
+  const said = new Set(tokens.flatMap((token) => stemsOf(token.said)));
+  const letters = new Set(tokens.map((token) => token.said.toLowerCase()));
+  const named = ontology.all.flatMap((type) =>
+    [type.name, ...type.aliases].map((name) => ({ type, name, stems: stemsOf(name) })),
+  );
+  const called = named.filter(
+    ({ stems: [only, ...more], name }) =>
+      only !== undefined &&
+      (more.length === 0 ? letters.has(name.toLowerCase()) : [only, ...more].every((one) => said.has(one))),
+  );
+  const meant = called.filter(
+    ({ type, stems }) =>
+      !called.some(
+        (other) =>
+          other.type !== type && other.stems.length > stems.length && stems.every((one) => other.stems.includes(one)),
+      ),
+  );
+  return ownTypesOf(ontology).flatMap((type) => {
+    const stems = meant.flatMap((name) => (name.type === type ? name.stems : []));
+    const spoken = tokens.filter((token) => stemsOf(token.said).some((one) => stems.includes(one)));
+    return spoken.length > 0 ? [{ type, tokens: spoken }] : [];
+  });
+}
+
+/** Less like a description, words mean something else: chosen on the requests of test/planning/embedded/own-type-wordings.ts. */
+const MIN_LIKENESS = 0.6;
+/** And this much more like it than the likeness to any built-in type, with what the weights say for that. */
+const MIN_LEAD = 0.05;
+
+/** The own type whose description a clause is most like, where it has what that works on and is less like any other. */
+function likeIn(clause: RequestView, isQuoting: boolean, ontology: Ontology, ranker: Ranker): Heard | null {
+  const { vectors } = ranker;
+  const words = clause.tokens.flatMap(({ said }) => tellingWords(said));
+  const meant = vectors.meanOf(words);
+  if (!meant) return null;
+  const own = ownTypesOf(ontology);
+  const scored = own.map((type) => ({ type, score: likenessOf(type, meant, vectors) }));
+  const [best] = scored
+    .filter(({ type, score }) => score >= MIN_LIKENESS && fits(type, clause, isQuoting))
+    .toSorted((a, b) => b.score - a.score);
+  if (!best) return null;
+  const odds = ranker.odds(clause);
+  const isLess = (type: TaskType): boolean =>
+    own.includes(type) || likenessOf(type, meant, vectors) + worthOfOdds(type, odds) + MIN_LEAD <= best.score;
+  return ontology.all.every(isLess) ? { type: best.type, tokens: clause.tokens } : null;
+}
+
+/** Whether a file or quotation of what a type works on is in sight, and the language if it is for one. */
+function fits(type: TaskType, { kinds, tokens }: RequestView, isQuoting: boolean): boolean {
+  const isOfKind = (kind: BaseKind): boolean => kinds.includes(kind) || (kind === "text" && isQuoting);
+  const languages = wordsOf(`${type.name} ${type.description}`).filter((word) => languageOfWord(word));
+  return (
+    type.inputs.some((port) => port.kinds.some((kind) => isOfKind(baseKind(kind)))) &&
+    languages.every((language) => tokens.some(({ said }) => said.toLowerCase() === language))
+  );
+}
+
+/** Links to own tasks, and from them: each takes from the giver before it, unless its clause names a file. */
+function linksOfOwn(
+  tasks: readonly SketchedTask[],
+  known: PlanSketch["links"],
+  clauses: readonly Clause[],
+  ontology: Ontology,
+): PlanSketch["links"] {
+  const own = new Set(ownTypesOf(ontology).map(({ name }) => name));
+  const clauseOf = ({ at }: SketchedTask): Clause | undefined => clauses.findLast(({ start }) => start <= at);
+  return tasks.flatMap((task, to) => {
+    const type = ontology.get(task.type);
+    if (!type || known.some(([, taker]) => taker === to)) return [];
+    const from = tasks.findLastIndex(
+      (giver, place) =>
+        place < to && (own.has(task.type) || own.has(giver.type)) && feeds(ontology.get(giver.type), type),
+    );
+    const giver = tasks[from];
+    const isServed =
+      giver !== undefined &&
+      clauseOf(giver) !== clauseOf(task) &&
+      clauseOf(task)?.parts.some(({ part }) => part.as === "file") === true;
+    return !giver || isServed ? [] : [[from, to] as const];
+  });
+}
