@@ -1,7 +1,8 @@
-import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
+import { baseKind } from "../../../domain/kinds.ts";
 import { type Ontology, ownTypesOf, type TaskType } from "../../../domain/task-types/index.ts";
 import { feeds } from "../bind/ports.ts";
 import type { Clause } from "../read/clauses.ts";
+import type { ReadRequest } from "../read/index.ts";
 import { languageOfWord } from "../read/languages.ts";
 import type { Ranker } from "./index.ts";
 import { likenessOf, tellingWords, wordsOf, worthOfOdds } from "./likeness.ts";
@@ -14,13 +15,6 @@ import type { RequestView } from "./view.ts";
 interface Heard {
   readonly type: TaskType;
   readonly tokens: readonly RequestToken[];
-}
-
-interface Asked {
-  readonly clauses: readonly Clause[];
-  readonly view: RequestView;
-  readonly ontology: Ontology;
-  readonly ranker: Ranker;
 }
 
 /** Tasks of a deployment's own types that a request speaks of, and the request without the words that do. */
@@ -37,12 +31,13 @@ interface OwnTasks {
  */
 export function withOwnTypes(
   sketch: PlanSketch | null,
-  asked: Asked,
+  asked: ReadRequest,
+  ranker: Ranker,
   rank: (view: RequestView) => PlanSketch | null,
 ): PlanSketch | null {
-  const { clauses, ontology } = asked;
+  const { ontology } = asked.request;
   if (ownTypesOf(ontology).length === 0) return sketch;
-  const own = ownTasksIn(asked);
+  const own = ownTasksIn(asked, ranker);
   if (own.tasks.length === 0) return sketch;
   const isLeft = own.rest.tokens.some(({ said, isQuoted }) => !isQuoted && tellingWords(said).length > 0);
   const others = (isLeft && rank(own.rest)) || { tasks: [], links: [] };
@@ -52,19 +47,24 @@ export function withOwnTypes(
   const tasks = [...others.tasks, ...own.tasks].toSorted(
     (a, b) => Number(isFirst(b)) - Number(isFirst(a)) || a.at - b.at,
   );
-  const placeOf = (at: number): number => tasks.findIndex((task) => task === others.tasks[at]);
+  const placeOf = (at: number): number => {
+    const task = others.tasks[at];
+    return task ? tasks.indexOf(task) : -1;
+  };
   const links = others.links.map(([from, to]) => [placeOf(from), placeOf(to)] as const);
-  return { tasks, links: [...links, ...linksOfOwn(tasks, links, clauses, ontology)], confidence: null };
+  return { tasks, links: [...links, ...linksOfOwn(tasks, links, asked.clauses, ontology)], confidence: null };
 }
 
-function ownTasksIn({ clauses, view, ontology, ranker }: Asked): OwnTasks {
-  const isQuoting = view.tokens.some((token) => token.isQuoted);
+function ownTasksIn({ request, reading, clauses, view }: ReadRequest, ranker: Ranker): OwnTasks {
+  const { attached, ontology } = request;
+  const isQuoting = reading.parts.some(({ part }) => part.as === "quote" || part.as === "passage");
+  const kinds = new Set([...view.kinds, ...attached.map(({ kind }) => baseKind(kind)), ...(isQuoting ? ["text"] : [])]);
+  const [names, own] = [namesIn(ontology), ownTypesOf(ontology)];
   const heard = clauses.flatMap((clause) => {
     const tokens = tokensOf(clause, view);
-    const called = calledIn(tokens, ontology);
-    if (called.length > 0) return called;
-    const like = likeIn({ ...view, masked: clause.text, tokens }, isQuoting, ontology, ranker);
-    return like ? [like] : [];
+    const called = calledIn(tokens, names, own);
+    const like = called.length > 0 ? null : likeIn({ ...view, masked: clause.text, tokens }, kinds, ontology, ranker);
+    return (like ? [like] : called).map((one) => ({ ...one, tokens: spentOn(one, tokens, ranker) }));
   });
   const spent = new Set(heard.flatMap(({ tokens }) => tokens));
   // What a file was converted to is at hand then, and no longer the file.
@@ -95,31 +95,33 @@ function tokensOf({ text, start }: Clause, { tokens }: RequestView): readonly Re
   return tokens.filter(({ at, isQuoted }) => !isQuoted && /\S/.test(heard[at - start] ?? ""));
 }
 
-/** The stems of words; a name of one word is meant to the letter. */
+/** A name or alias of a task type. */
+interface Name {
+  readonly type: TaskType;
+  readonly name: string;
+  readonly stems: readonly string[];
+}
+
 const stemsOf = (words: string): readonly string[] => wordsOf(words).map(stem);
 
-/** The own types that a clause calls by a name, in all its words; a name within another that is called is not meant. */
-function calledIn(tokens: readonly RequestToken[], ontology: Ontology): readonly Heard[] {
-  const said = new Set(tokens.flatMap((token) => stemsOf(token.said)));
-  const letters = new Set(tokens.map((token) => token.said.toLowerCase()));
-  const named = ontology.all.flatMap((type) =>
-    [type.name, ...type.aliases].map((name) => ({ type, name, stems: stemsOf(name) })),
+const namesIn = ({ all }: Ontology): readonly Name[] =>
+  all.flatMap((type) => [type.name, ...type.aliases].map((name) => ({ type, name, stems: stemsOf(name) })));
+
+/** The own types that a clause calls by a name: all its words, one word to the letter. A name within another that is called is not meant. */
+function calledIn(tokens: readonly RequestToken[], names: readonly Name[], own: readonly TaskType[]): readonly Heard[] {
+  const said = new Set(tokens.map((token) => token.said.toLowerCase()));
+  const stems = new Set(tokens.flatMap((token) => stemsOf(token.said)));
+  const called = names.filter((one) =>
+    one.stems.length > 1 ? one.stems.every((part) => stems.has(part)) : said.has(one.name.toLowerCase()),
   );
-  const called = named.filter(
-    ({ stems: [only, ...more], name }) =>
-      only !== undefined &&
-      (more.length === 0 ? letters.has(name.toLowerCase()) : [only, ...more].every((one) => said.has(one))),
-  );
-  const meant = called.filter(
-    ({ type, stems }) =>
-      !called.some(
-        (other) =>
-          other.type !== type && other.stems.length > stems.length && stems.every((one) => other.stems.includes(one)),
-      ),
-  );
-  return ownTypesOf(ontology).flatMap((type) => {
-    const stems = meant.flatMap((name) => (name.type === type ? name.stems : []));
-    const spoken = tokens.filter((token) => stemsOf(token.said).some((one) => stems.includes(one)));
+  const isWithin = (one: Name, other: Name): boolean =>
+    one.type !== other.type &&
+    one.stems.length < other.stems.length &&
+    one.stems.every((part) => other.stems.includes(part));
+  const meant = called.filter((one) => !called.some((other) => isWithin(one, other)));
+  return own.flatMap((type) => {
+    const parts = meant.flatMap((one) => (one.type === type ? one.stems : []));
+    const spoken = tokens.filter((token) => stemsOf(token.said).some((part) => parts.includes(part)));
     return spoken.length > 0 ? [{ type, tokens: spoken }] : [];
   });
 }
@@ -130,7 +132,7 @@ const MIN_LIKENESS = 0.6;
 const MIN_LEAD = 0.05;
 
 /** The own type whose description a clause is most like, where it has what that works on and is less like any other. */
-function likeIn(clause: RequestView, isQuoting: boolean, ontology: Ontology, ranker: Ranker): Heard | null {
+function likeIn(clause: RequestView, kinds: ReadonlySet<string>, ontology: Ontology, ranker: Ranker): Heard | null {
   const { vectors } = ranker;
   const words = clause.tokens.flatMap(({ said }) => tellingWords(said));
   const meant = vectors.meanOf(words);
@@ -138,24 +140,38 @@ function likeIn(clause: RequestView, isQuoting: boolean, ontology: Ontology, ran
   const own = ownTypesOf(ontology);
   const scored = own.map((type) => ({ type, score: likenessOf(type, meant, vectors) }));
   const [best] = scored
-    .filter(({ type, score }) => score >= MIN_LIKENESS && fits(type, clause, isQuoting))
+    .filter(({ type, score }) => score >= MIN_LIKENESS && fits(type, clause.tokens, kinds))
     .toSorted((a, b) => b.score - a.score);
   if (!best) return null;
   const odds = ranker.odds(clause);
   const isLess = (type: TaskType): boolean =>
     own.includes(type) || likenessOf(type, meant, vectors) + worthOfOdds(type, odds) + MIN_LEAD <= best.score;
-  return ontology.all.every(isLess) ? { type: best.type, tokens: clause.tokens } : null;
+  return ontology.all.every(isLess) ? { type: best.type, tokens: [] } : null;
 }
 
-/** Whether a file or quotation of what a type works on is in sight, and the language if it is for one. */
-function fits(type: TaskType, { kinds, tokens }: RequestView, isQuoting: boolean): boolean {
-  const isOfKind = (kind: BaseKind): boolean => kinds.includes(kind) || (kind === "text" && isQuoting);
-  const languages = wordsOf(`${type.name} ${type.description}`).filter((word) => languageOfWord(word));
+/** Whether a file or quotation of what a type works on is in sight, and the language is named if it is for one. */
+function fits(
+  { name, description, inputs }: TaskType,
+  tokens: readonly RequestToken[],
+  kinds: ReadonlySet<string>,
+): boolean {
+  const languages = wordsOf(`${name} ${description}`).filter((word) => languageOfWord(word));
   return (
-    type.inputs.some((port) => port.kinds.some((kind) => isOfKind(baseKind(kind)))) &&
+    inputs.some((port) => port.kinds.some((kind) => kinds.has(baseKind(kind)))) &&
     languages.every((language) => tokens.some(({ said }) => said.toLowerCase() === language))
   );
 }
+
+/** Less like the description, what stands apart in a clause is for something else. */
+const MIN_SHARE_LIKENESS = 0.5;
+
+/** The words that speak for an own type: all of the clause, but for what "and" or a comma parts: "find logos and people". */
+const spentOn = ({ type, tokens }: Heard, all: readonly RequestToken[], { vectors }: Ranker): readonly RequestToken[] =>
+  [...Map.groupBy(all, ({ clause }) => clause).values()].flatMap((part) => {
+    const meant = vectors.meanOf(part.flatMap(({ said }) => tellingWords(said)));
+    const speaks = meant === null || likenessOf(type, meant, vectors) >= MIN_SHARE_LIKENESS;
+    return speaks || part.some((token) => tokens.includes(token)) ? part : [];
+  });
 
 /** Links to own tasks, and from them: each takes from the giver before it, unless its clause names a file. */
 function linksOfOwn(
