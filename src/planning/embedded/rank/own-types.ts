@@ -1,4 +1,4 @@
-import { baseKind } from "../../../domain/kinds.ts";
+import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
 import { type Ontology, ownTypesOf, type TaskType } from "../../../domain/task-types/index.ts";
 import { feeds } from "../bind/ports.ts";
 import type { Clause } from "../read/clauses.ts";
@@ -17,12 +17,6 @@ interface Heard {
   readonly tokens: readonly RequestToken[];
 }
 
-/** Tasks of a deployment's own types that a request speaks of, and the request without the words that do. */
-interface OwnTasks {
-  readonly tasks: readonly SketchedTask[];
-  readonly rest: RequestView;
-}
-
 /**
  * A sketch with the deployment's own task types, of which the weights know nothing: they are heard by name or by how
  * like the words are to their description, and the rest of the request is ranked without these words. How sure that is
@@ -35,54 +29,44 @@ export function withOwnTypes(
   ranker: Ranker,
   rank: (view: RequestView) => PlanSketch | null,
 ): PlanSketch | null {
+  const { clauses, view } = asked;
   const { ontology } = asked.request;
   if (ownTypesOf(ontology).length === 0) return sketch;
-  const own = ownTasksIn(asked, ranker);
-  if (own.tasks.length === 0) return sketch;
-  const isLeft = own.rest.tokens.some(({ said, isQuoted }) => !isQuoted && tellingWords(said).length > 0);
-  const others = (isLeft && rank(own.rest)) || { tasks: [], links: [] };
-  // What only converts is done first, wherever it is spoken of: "a summary of the subtitles".
-  const isFirst = (task: SketchedTask): boolean =>
-    own.tasks.includes(task) && ontology.get(task.type)?.converts === true;
-  const tasks = [...others.tasks, ...own.tasks].toSorted(
-    (a, b) => Number(isFirst(b)) - Number(isFirst(a)) || a.at - b.at,
-  );
-  const placeOf = (at: number): number => {
-    const task = others.tasks[at];
-    return task ? tasks.indexOf(task) : -1;
-  };
-  const links = others.links.map(([from, to]) => [placeOf(from), placeOf(to)] as const);
-  return { tasks, links: [...links, ...linksOfOwn(tasks, links, asked.clauses, ontology)], confidence: null };
-}
-
-function ownTasksIn({ request, reading, clauses, view }: ReadRequest, ranker: Ranker): OwnTasks {
-  const { attached, ontology } = request;
-  const isQuoting = reading.parts.some(({ part }) => part.as === "quote" || part.as === "passage");
-  const kinds = new Set([...view.kinds, ...attached.map(({ kind }) => baseKind(kind)), ...(isQuoting ? ["text"] : [])]);
-  const [names, own] = [namesIn(ontology), ownTypesOf(ontology)];
+  const names = namesIn(ontology);
+  const kinds = kindsAtHand(asked, sketch);
   const heard = clauses.flatMap((clause) => {
     const tokens = tokensOf(clause, view);
-    const called = calledIn(tokens, names, own);
-    const like = called.length > 0 ? null : likeIn({ ...view, masked: clause.text, tokens }, kinds, ontology, ranker);
-    return (like ? [like] : called).map((one) => ({ ...one, tokens: spentOn(one, tokens, ranker) }));
+    const called = calledIn(tokens, names, ontology);
+    const found =
+      called.length > 0 ? called : likeIn({ ...view, masked: clause.text, tokens }, kinds, ontology, ranker);
+    return found.map((one) => ({ ...one, tokens: spentOn(one, tokens, ranker) }));
   });
+  if (heard.length === 0) return sketch;
   const spent = new Set(heard.flatMap(({ tokens }) => tokens));
-  // What a file was converted to is at hand then, and no longer the file.
-  const made = heard.flatMap(({ type }) =>
-    type.converts ? type.outputs.flatMap(({ kinds }) => kinds.map(baseKind)) : [],
-  );
-  return {
-    tasks: heard.map(({ type, tokens }) => ({
-      type: type.name,
-      at: tokens[0]?.at ?? 0,
-      words: [...new Set(tokens.map(({ said }) => said))],
-    })),
-    rest: {
-      ...view,
-      tokens: view.tokens.filter((token) => !spent.has(token)),
-      kinds: made.length > 0 ? [...new Set(made)] : view.kinds,
-    },
-  };
+  const rest = view.tokens.filter((token) => !spent.has(token));
+  const isLeft = rest.some(({ said, isQuoted }) => !isQuoted && tellingWords(said).length > 0);
+  const others = (isLeft && rank({ ...view, tokens: rest })) || { tasks: [], links: [] };
+  const own = heard.map(({ type, tokens }) => ({
+    type: type.name,
+    at: tokens[0]?.at ?? 0,
+    words: tokens.map(({ said }) => said),
+  }));
+  const tasks = [...others.tasks, ...own].toSorted((a, b) => a.at - b.at);
+  const placeOf = (task: SketchedTask | undefined): number => (task ? tasks.indexOf(task) : -1);
+  const links = others.links.map(([from, to]) => [placeOf(others.tasks[from]), placeOf(others.tasks[to])] as const);
+  return { tasks, links: [...links, ...linksOfOwn(tasks, links, clauses, ontology)], confidence: null };
+}
+
+/** Kinds of what may be worked on: files, quotations, and what the tasks of the sketch give. */
+function kindsAtHand({ request, reading, view }: ReadRequest, sketch: PlanSketch | null): ReadonlySet<BaseKind> {
+  const given = sketch?.tasks.flatMap(({ type }) => request.ontology.get(type)?.outputs ?? []) ?? [];
+  const isQuoting = reading.parts.some(({ part }) => part.as === "quote" || part.as === "passage");
+  return new Set([
+    ...view.kinds,
+    ...request.attached.map(({ kind }) => baseKind(kind)),
+    ...given.flatMap((port) => port.kinds.map(baseKind)),
+    ...(isQuoting ? (["text"] as const) : []),
+  ]);
 }
 
 /** "don't translate it", "without a summary": what is said not to be wanted is not heard. */
@@ -107,8 +91,8 @@ const stemsOf = (words: string): readonly string[] => wordsOf(words).map(stem);
 const namesIn = ({ all }: Ontology): readonly Name[] =>
   all.flatMap((type) => [type.name, ...type.aliases].map((name) => ({ type, name, stems: stemsOf(name) })));
 
-/** The own types that a clause calls by a name: all its words, one word to the letter. A name within another that is called is not meant. */
-function calledIn(tokens: readonly RequestToken[], names: readonly Name[], own: readonly TaskType[]): readonly Heard[] {
+/** The own types that a clause calls by name: all its words, one word to the letter. One within another that is called is not meant. */
+function calledIn(tokens: readonly RequestToken[], names: readonly Name[], ontology: Ontology): readonly Heard[] {
   const said = new Set(tokens.map((token) => token.said.toLowerCase()));
   const stems = new Set(tokens.flatMap((token) => stemsOf(token.said)));
   const called = names.filter((one) =>
@@ -119,46 +103,48 @@ function calledIn(tokens: readonly RequestToken[], names: readonly Name[], own: 
     one.stems.length < other.stems.length &&
     one.stems.every((part) => other.stems.includes(part));
   const meant = called.filter((one) => !called.some((other) => isWithin(one, other)));
-  return own.flatMap((type) => {
+  return ownTypesOf(ontology).flatMap((type) => {
     const parts = meant.flatMap((one) => (one.type === type ? one.stems : []));
     const spoken = tokens.filter((token) => stemsOf(token.said).some((part) => parts.includes(part)));
     return spoken.length > 0 ? [{ type, tokens: spoken }] : [];
   });
 }
 
-/** Less like a description, words mean something else: chosen on the requests of test/planning/embedded/own-type-wordings.ts. */
+/** Chosen on the first half of test/planning/embedded/own-type-wordings.ts: less alike, something else is meant. */
 const MIN_LIKENESS = 0.6;
-/** And this much more like it than the likeness to any built-in type, with what the weights say for that. */
+/** So much more a clause has to be like it than like any built-in type, with what the weights say for that. */
 const MIN_LEAD = 0.05;
 
-/** The own type whose description a clause is most like, where it has what that works on and is less like any other. */
-function likeIn(clause: RequestView, kinds: ReadonlySet<string>, ontology: Ontology, ranker: Ranker): Heard | null {
-  const { vectors } = ranker;
-  const words = clause.tokens.flatMap(({ said }) => tellingWords(said));
-  const meant = vectors.meanOf(words);
-  if (!meant) return null;
+/** The own type whose description a clause is most like, if it has a word of it and is less like any built-in type. */
+function likeIn(
+  clause: RequestView,
+  kinds: ReadonlySet<BaseKind>,
+  ontology: Ontology,
+  { vectors, odds }: Ranker,
+): readonly Heard[] {
+  const meant = vectors.meanOf(clause.tokens.flatMap(({ said }) => tellingWords(said)));
+  if (!meant) return [];
   const own = ownTypesOf(ontology);
-  const scored = own.map((type) => ({ type, score: likenessOf(type, meant, vectors) }));
-  const [best] = scored
+  const [best] = own
+    .map((type) => ({ type, score: likenessOf(type, meant, vectors) }))
     .filter(({ type, score }) => score >= MIN_LIKENESS && fits(type, clause.tokens, kinds))
     .toSorted((a, b) => b.score - a.score);
-  if (!best) return null;
-  const odds = ranker.odds(clause);
+  if (!best) return [];
+  const oddsOf = odds(clause);
   const isLess = (type: TaskType): boolean =>
-    own.includes(type) || likenessOf(type, meant, vectors) + worthOfOdds(type, odds) + MIN_LEAD <= best.score;
-  return ontology.all.every(isLess) ? { type: best.type, tokens: [] } : null;
+    own.includes(type) || likenessOf(type, meant, vectors) + worthOfOdds(type, oddsOf) + MIN_LEAD <= best.score;
+  return ontology.all.every(isLess) ? [{ type: best.type, tokens: [] }] : [];
 }
 
-/** Whether a file or quotation of what a type works on is in sight, and the language is named if it is for one. */
-function fits(
-  { name, description, inputs }: TaskType,
-  tokens: readonly RequestToken[],
-  kinds: ReadonlySet<string>,
-): boolean {
-  const languages = wordsOf(`${name} ${description}`).filter((word) => languageOfWord(word));
+/** Whether what a type works on is at hand, a telling word is of its description, and so is any language that this names. */
+function fits(type: TaskType, tokens: readonly RequestToken[], kinds: ReadonlySet<BaseKind>): boolean {
+  const described = [type.name, ...type.aliases, type.description].flatMap(tellingWords);
+  const said = tokens.flatMap((token) => tellingWords(token.said));
+  const stems = new Set(described.map(stem));
   return (
-    inputs.some((port) => port.kinds.some((kind) => kinds.has(baseKind(kind)))) &&
-    languages.every((language) => tokens.some(({ said }) => said.toLowerCase() === language))
+    type.inputs.some((port) => port.kinds.some((kind) => kinds.has(baseKind(kind)))) &&
+    said.some((word) => stems.has(stem(word))) &&
+    described.every((word) => !languageOfWord(word) || said.includes(word))
   );
 }
 
