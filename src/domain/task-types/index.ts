@@ -21,6 +21,11 @@ export interface Ontology {
   read(name: string): TaskType | undefined;
 }
 
+const builtIn: ReadonlySet<TaskType> = new Set(BUILT_IN_TASK_TYPES);
+
+/** The task types that a deployment adds to those built in. */
+export const ownTypesOf = ({ all }: Ontology): readonly TaskType[] => all.filter((type) => !builtIn.has(type));
+
 /** A name as it is compared: case, spaces and underscores don't matter. */
 export const canonical = (name: string): string =>
   name

@@ -7,7 +7,7 @@ import { type Bound, bindSketch } from "./bind/index.ts";
 import { coverWishes } from "./rank/cover.ts";
 import type { MoreFeatures } from "./rank/features.ts";
 import { createRanker, isForTask, lacksMaterial, type RankedRequest, type Ranker, sketchIn } from "./rank/index.ts";
-import { withOwnTypes } from "./rank/own-sketch.ts";
+import { withOwnTypes } from "./rank/own-types.ts";
 import { preferRunning } from "./rank/prefer-running.ts";
 import { loadProfile, type Profile } from "./rank/profile.ts";
 import type { PlanSketch } from "./rank/sketch.ts";
@@ -84,18 +84,14 @@ function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanRepl
 }
 
 /** The likeliest tasks and links, with those that the rest of the words ask for; null for a request for no task. */
-function sketchFor(
-  { request, clauses, reading, view }: ReadRequest,
-  ranked: RankedRequest,
-  ranker: Ranker,
-  facts: SystemFacts,
-): PlanSketch | null {
-  const { ontology } = request;
+function sketchFor(asked: ReadRequest, ranked: RankedRequest, ranker: Ranker, facts: SystemFacts): PlanSketch | null {
+  const { clauses, reading, view } = asked;
+  const { ontology } = asked.request;
   const rank = (part: ReadRequest["view"]): PlanSketch | null => sketchIn(ranker.rank(part));
   const likeliest = clauses.length > 0 && isForTask(ranked) ? ranked.sketch : null;
   const running = likeliest && preferRunning(likeliest, ontology, facts, (type) => ranked.odds(`node:${type}`));
   const whole = running && coverWishes(running, { clauses, reading, view, ontology }, rank);
-  return withOwnTypes(whole, clauses, view, ontology, rank);
+  return withOwnTypes(whole, asked, ranker, rank);
 }
 
 /** What is understood of another language is little, so that a plan for it has to be surer than this. */

@@ -1,163 +1,185 @@
-import { BASE_KINDS, type BaseKind, baseKind } from "../../../domain/kinds.ts";
-import { BUILT_IN_TASK_TYPES, type Ontology, type TaskType } from "../../../domain/task-types/index.ts";
-import { isLooseNoun, kindOfNoun } from "../read/vocabulary.ts";
-import { type SaidWord, saidWords, stemOf } from "./said-words.ts";
+import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
+import { type Ontology, ownTypesOf, type TaskType } from "../../../domain/task-types/index.ts";
+import { feeds } from "../bind/ports.ts";
+import type { Clause } from "../read/clauses.ts";
+import type { ReadRequest } from "../read/index.ts";
+import { languageOfWord } from "../read/languages.ts";
+import type { Ranker } from "./index.ts";
+import { likenessOf, tellingWords, wordsOf, worthOfOdds } from "./likeness.ts";
+import type { PlanSketch, SketchedTask } from "./sketch.ts";
+import { stem } from "./stem.ts";
+import type { RequestToken } from "./tokens.ts";
+import type { RequestView } from "./view.ts";
 
-/** A stretch of a clause's cue words. */
-interface Span {
-  readonly at: number;
-  readonly end: number;
-}
-
-/** A deployment's own task type that a clause speaks of. */
-export interface OwnIntent extends Span {
-  readonly type: string;
-}
-
-/** What a clause says of a deployment's own task types. */
-export interface OwnHearing {
-  readonly intents: readonly OwnIntent[];
-  /** One that most telling words speak for: worth a try when nothing else is heard. */
-  readonly likely: OwnIntent | null;
-}
-
-const BUILT_IN: ReadonlySet<string> = new Set(BUILT_IN_TASK_TYPES.map(({ name }) => name));
-const ownTypes = new WeakMap<Ontology, readonly TaskType[]>();
-
-/** The task types that a deployment adds to those built in. */
-export function ownTypesOf(ontology: Ontology): readonly TaskType[] {
-  const known = ownTypes.get(ontology) ?? ontology.all.filter(({ name }) => !BUILT_IN.has(name));
-  ownTypes.set(ontology, known);
-  return known;
-}
-
-const SMALL_WORDS: ReadonlySet<string> = new Set(
-  "a an the this that these those some any each every all both of in on at from for to into with out by as and or , my your our its their it them me us i you we please can could will would want need run do use apply perform what which who that's is are be do does".split(
-    " ",
-  ),
-);
-/** Says what is worked on, and not what is done: masks, and what any file or picture is called. */
-export const isIdle = (word: string): boolean =>
-  SMALL_WORDS.has(word) || word.startsWith("@") || isLooseNoun(word) || NAMES_KIND.has(kindOfNoun(word) ?? word);
-const NAMES_KIND: ReadonlySet<string> = new Set(BASE_KINDS);
-
-/** Verbs between which people don't choose: "get", "find", "read" and "extract" the subtitles. */
-const SEEKS: ReadonlySet<string> = new Set(
-  "detect extract find get give identify locate read recognise show spot".split(" ").map(stemOf),
-);
-const meaningOf = (stem: string): string => (SEEKS.has(stem) ? "find" : stem);
-
-interface Phrase {
+/** A deployment's own task type that a clause speaks of, with the words that do. */
+interface Heard {
   readonly type: TaskType;
-  readonly isName: boolean;
-  readonly words: readonly SaidWord[];
-  readonly meanings: readonly string[];
+  readonly tokens: readonly RequestToken[];
 }
-
-const phrases = new WeakMap<Ontology, readonly Phrase[]>();
-
-function phrasesOf(ontology: Ontology): readonly Phrase[] {
-  const known = phrases.get(ontology) ?? ownTypesOf(ontology).flatMap(readPhrases);
-  phrases.set(ontology, known);
-  return known;
-}
-
-/** Names in all their words; of the description what its first clause tells, as more only explains. */
-function readPhrases(type: TaskType): readonly Phrase[] {
-  const read = (text: string, isName: boolean): Phrase => {
-    const words = saidWords(text).filter(({ word }) => !(isName ? SMALL_WORDS.has(word) : isIdle(word)));
-    return { type, isName, words, meanings: [...new Set(words.map(({ stem }) => meaningOf(stem)))] };
-  };
-  const described = type.description.split(/[.,;:(]/, 1)[0] ?? "";
-  return [...[type.name, ...type.aliases].map((name) => read(name, true)), read(described, false)];
-}
-
-interface Match {
-  readonly phrase: Phrase;
-  readonly words: readonly SaidWord[];
-  readonly isCalled: boolean;
-  readonly fits: boolean;
-}
-
-/** One telling word is in many requests that mean something else. */
-const MIN_TELLING_WORDS = 2;
-/** Of a description's telling words, where nothing else is heard. */
-const LIKELY_SHARE = 2 / 3;
 
 /**
- * Hears a deployment's own task types, by name, alias or the words of their description. Of those that the same words
- * speak for, the one that is called by name is meant, else the one for the `kinds` in sight, else the one more is said of.
- * @param said the clause in the user's words
- * @param heard its cue words, blank where they are not to be heard
- * @param named other task types that are called by name; a name within a longer one is not meant
+ * A sketch with the deployment's own task types, of which the weights know nothing: they are heard by name or by how
+ * like the words are to their description, and the rest of the request is ranked without these words. How sure that is
+ * nobody knows, so that the confidence is null.
+ * @param rank sketches what is left of a request; null where that is for no task
  */
-export function hearOwn(
-  said: string,
-  heard: string,
-  kinds: ReadonlySet<BaseKind>,
-  named: readonly Span[],
-  ontology: Ontology,
-): OwnHearing {
-  const known = phrasesOf(ontology);
-  if (known.length === 0) return { intents: [], likely: null };
-  const words = saidWords(said, heard);
-  // The first word of each meaning, as there may be far more phrases than words.
-  const byMeaning = new Map(words.toReversed().map((word) => [meaningOf(word.stem), word] as const));
-  const telling = words.filter(({ word }) => !SMALL_WORDS.has(word));
-  const matches = known
-    .map((phrase) => matchOf(phrase, telling, byMeaning, kinds))
-    .filter((match) => match.words.length > 0 && !named.some((name) => isWithin(spanOf(match), name)))
-    .toSorted(
-      (a, b) =>
-        Number(b.isCalled) - Number(a.isCalled) ||
-        Number(b.fits) - Number(a.fits) ||
-        b.words.length - a.words.length ||
-        literal(b) - literal(a),
-    );
-  const taken: Match[] = [];
-  for (const match of matches) {
-    if (!match.isCalled && match.words.length < match.phrase.meanings.length) continue;
-    if (taken.some((other) => match.words.every((word) => other.words.includes(word)))) continue;
-    if (!taken.some((other) => other.phrase.type === match.phrase.type)) taken.push(match);
-  }
-  const likely = matches.find(({ fits, phrase }) => fits && !phrase.isName);
-  return { intents: taken.map(intentOf), likely: likely ? intentOf(likely) : null };
+export function withOwnTypes(
+  sketch: PlanSketch | null,
+  asked: ReadRequest,
+  ranker: Ranker,
+  rank: (view: RequestView) => PlanSketch | null,
+): PlanSketch | null {
+  const { clauses, view } = asked;
+  const { ontology } = asked.request;
+  if (ownTypesOf(ontology).length === 0) return sketch;
+  const names = namesIn(ontology);
+  const kinds = kindsAtHand(asked, sketch);
+  const heard = clauses.flatMap((clause) => {
+    const tokens = tokensOf(clause, view);
+    const called = calledIn(tokens, names, ontology);
+    const found =
+      called.length > 0 ? called : likeIn({ ...view, masked: clause.text, tokens }, kinds, ontology, ranker);
+    return found.map((one) => ({ ...one, tokens: spentOn(one, tokens, ranker) }));
+  });
+  if (heard.length === 0) return sketch;
+  const spent = new Set(heard.flatMap(({ tokens }) => tokens));
+  const rest = view.tokens.filter((token) => !spent.has(token));
+  const isLeft = rest.some(({ said, isQuoted }) => !isQuoted && tellingWords(said).length > 0);
+  const others = (isLeft && rank({ ...view, tokens: rest })) || { tasks: [], links: [] };
+  const own = heard.map(({ type, tokens }) => ({
+    type: type.name,
+    at: tokens[0]?.at ?? 0,
+    words: tokens.map(({ said }) => said),
+  }));
+  const tasks = [...others.tasks, ...own].toSorted((a, b) => a.at - b.at);
+  const placeOf = (task: SketchedTask | undefined): number => (task ? tasks.indexOf(task) : -1);
+  const links = others.links.map(([from, to]) => [placeOf(others.tasks[from]), placeOf(others.tasks[to])] as const);
+  return { tasks, links: [...links, ...linksOfOwn(tasks, links, clauses, ontology)], confidence: null };
 }
 
-function matchOf(
-  phrase: Phrase,
-  telling: readonly SaidWord[],
-  byMeaning: ReadonlyMap<string, SaidWord>,
-  kinds: ReadonlySet<BaseKind>,
-): Match {
-  const fits = phrase.type.inputs.some((port) => port.kinds.some((kind) => kinds.has(baseKind(kind))));
-  const called = phrase.isName ? calledBy(phrase, telling) : [];
-  if (called.length > 0) return { phrase, words: called, isCalled: true, fits };
-  const told = phrase.meanings.flatMap((meaning) => byMeaning.get(meaning) ?? []);
-  const needed = phrase.isName ? phrase.meanings.length : phrase.meanings.length * LIKELY_SHARE;
-  const isHeard = told.length >= MIN_TELLING_WORDS && told.length >= needed;
-  return { phrase, words: isHeard ? told : [], isCalled: false, fits };
+/** Kinds of what may be worked on: files, quotations, and what the tasks of the sketch give. */
+function kindsAtHand({ request, reading, view }: ReadRequest, sketch: PlanSketch | null): ReadonlySet<BaseKind> {
+  const given = sketch?.tasks.flatMap(({ type }) => request.ontology.get(type)?.outputs ?? []) ?? [];
+  const isQuoting = reading.parts.some(({ part }) => part.as === "quote" || part.as === "passage");
+  return new Set([
+    ...view.kinds,
+    ...request.attached.map(({ kind }) => baseKind(kind)),
+    ...given.flatMap((port) => port.kinds.map(baseKind)),
+    ...(isQuoting ? (["text"] as const) : []),
+  ]);
 }
 
-/** The telling words of a clause that are a name, in a row whatever small words stand between; a name of one word only to the letter. */
-function calledBy({ words: name }: Phrase, telling: readonly SaidWord[]): readonly SaidWord[] {
-  const from = telling.findIndex((_, start) =>
-    name.every(({ word, stem }, offset) =>
-      name.length > 1 ? telling[start + offset]?.stem === stem : telling[start]?.word === word,
-    ),
+/** "don't translate it", "without a summary": what is said not to be wanted is not heard. */
+const DENIED =
+  /\b(?:don't|do not|no need to|without|instead of|rather than|never)(?: (?!but\b|just\b|only\b)[@\w'-]+){1,3}/gi;
+
+/** The user's own words of a clause that are to be heard. */
+function tokensOf({ text, start }: Clause, { tokens }: RequestView): readonly RequestToken[] {
+  const heard = text.replaceAll(DENIED, (denied) => " ".repeat(denied.length));
+  return tokens.filter(({ at, isQuoted }) => !isQuoted && /\S/.test(heard[at - start] ?? ""));
+}
+
+/** A name or alias of a task type. */
+interface Name {
+  readonly type: TaskType;
+  readonly name: string;
+  readonly stems: readonly string[];
+}
+
+const stemsOf = (words: string): readonly string[] => wordsOf(words).map(stem);
+
+const namesIn = ({ all }: Ontology): readonly Name[] =>
+  all.flatMap((type) => [type.name, ...type.aliases].map((name) => ({ type, name, stems: stemsOf(name) })));
+
+/** The own types that a clause calls by name: all its words, one word to the letter. One within another that is called is not meant. */
+function calledIn(tokens: readonly RequestToken[], names: readonly Name[], ontology: Ontology): readonly Heard[] {
+  const said = new Set(tokens.map((token) => token.said.toLowerCase()));
+  const stems = new Set(tokens.flatMap((token) => stemsOf(token.said)));
+  const called = names.filter((one) =>
+    one.stems.length > 1 ? one.stems.every((part) => stems.has(part)) : said.has(one.name.toLowerCase()),
   );
-  return from === -1 ? [] : telling.slice(from, from + name.length);
+  const isWithin = (one: Name, other: Name): boolean =>
+    one.type !== other.type &&
+    one.stems.length < other.stems.length &&
+    one.stems.every((part) => other.stems.includes(part));
+  const meant = called.filter((one) => !called.some((other) => isWithin(one, other)));
+  return ownTypesOf(ontology).flatMap((type) => {
+    const parts = meant.flatMap((one) => (one.type === type ? one.stems : []));
+    const spoken = tokens.filter((token) => stemsOf(token.said).some((part) => parts.includes(part)));
+    return spoken.length > 0 ? [{ type, tokens: spoken }] : [];
+  });
 }
 
-const literal = ({ phrase, words }: Match): number =>
-  words.filter(({ stem }) => phrase.words.some((word) => word.stem === stem)).length;
+/** Chosen on the first half of test/planning/embedded/own-type-wordings.ts: less alike, something else is meant. */
+const MIN_LIKENESS = 0.6;
+/** So much more a clause has to be like it than like any built-in type, with what the weights say for that. */
+const MIN_LEAD = 0.05;
 
-const spanOf = ({ words }: Match): Span => ({
-  at: Math.min(...words.map(({ at }) => at)),
-  end: Math.max(...words.map(({ end }) => end)),
-});
+/** The own type whose description a clause is most like, if it has a word of it and is less like any built-in type. */
+function likeIn(
+  clause: RequestView,
+  kinds: ReadonlySet<BaseKind>,
+  ontology: Ontology,
+  { vectors, odds }: Ranker,
+): readonly Heard[] {
+  const meant = vectors.meanOf(clause.tokens.flatMap(({ said }) => tellingWords(said)));
+  if (!meant) return [];
+  const own = ownTypesOf(ontology);
+  const [best] = own
+    .map((type) => ({ type, score: likenessOf(type, meant, vectors) }))
+    .filter(({ type, score }) => score >= MIN_LIKENESS && fits(type, clause.tokens, kinds))
+    .toSorted((a, b) => b.score - a.score);
+  if (!best) return [];
+  const oddsOf = odds(clause);
+  const isLess = (type: TaskType): boolean =>
+    own.includes(type) || likenessOf(type, meant, vectors) + worthOfOdds(type, oddsOf) + MIN_LEAD <= best.score;
+  return ontology.all.every(isLess) ? [{ type: best.type, tokens: [] }] : [];
+}
 
-const intentOf = (match: Match): OwnIntent => ({ type: match.phrase.type.name, ...spanOf(match) });
+/** Whether what a type works on is at hand, a telling word is of its description, and so is any language that this names. */
+function fits(type: TaskType, tokens: readonly RequestToken[], kinds: ReadonlySet<BaseKind>): boolean {
+  const described = [type.name, ...type.aliases, type.description].flatMap(tellingWords);
+  const said = tokens.flatMap((token) => tellingWords(token.said));
+  const stems = new Set(described.map(stem));
+  return (
+    type.inputs.some((port) => port.kinds.some((kind) => kinds.has(baseKind(kind)))) &&
+    said.some((word) => stems.has(stem(word))) &&
+    described.every((word) => !languageOfWord(word) || said.includes(word))
+  );
+}
 
-const isWithin = (span: Span, wider: Span): boolean =>
-  wider.at <= span.at && span.end <= wider.end && wider.end - wider.at > span.end - span.at;
+/** Less like the description, what stands apart in a clause is for something else. */
+const MIN_SHARE_LIKENESS = 0.5;
+
+/** The words that speak for an own type: all of the clause, but for what "and" or a comma parts: "find logos and people". */
+const spentOn = ({ type, tokens }: Heard, all: readonly RequestToken[], { vectors }: Ranker): readonly RequestToken[] =>
+  [...Map.groupBy(all, ({ clause }) => clause).values()].flatMap((part) => {
+    const meant = vectors.meanOf(part.flatMap(({ said }) => tellingWords(said)));
+    const speaks = meant === null || likenessOf(type, meant, vectors) >= MIN_SHARE_LIKENESS;
+    return speaks || part.some((token) => tokens.includes(token)) ? part : [];
+  });
+
+/** Links to own tasks, and from them: each takes from the giver before it, unless its clause names a file. */
+function linksOfOwn(
+  tasks: readonly SketchedTask[],
+  known: PlanSketch["links"],
+  clauses: readonly Clause[],
+  ontology: Ontology,
+): PlanSketch["links"] {
+  const own = new Set(ownTypesOf(ontology).map(({ name }) => name));
+  const clauseOf = ({ at }: SketchedTask): Clause | undefined => clauses.findLast(({ start }) => start <= at);
+  return tasks.flatMap((task, to) => {
+    const type = ontology.get(task.type);
+    if (!type || known.some(([, taker]) => taker === to)) return [];
+    const from = tasks.findLastIndex(
+      (giver, place) =>
+        place < to && (own.has(task.type) || own.has(giver.type)) && feeds(ontology.get(giver.type), type),
+    );
+    const giver = tasks[from];
+    const isServed =
+      giver !== undefined &&
+      clauseOf(giver) !== clauseOf(task) &&
+      clauseOf(task)?.parts.some(({ part }) => part.as === "file") === true;
+    return !giver || isServed ? [] : [[from, to] as const];
+  });
+}

@@ -1,10 +1,9 @@
 import { type BaseKind, baseKind, fitsAny, type Kind } from "../../../domain/kinds.ts";
-import type { Ontology } from "../../../domain/task-types/index.ts";
+import { type Ontology, ownTypesOf } from "../../../domain/task-types/index.ts";
 import type { ChatLogEntry, PlanRequest } from "../../controller.ts";
 import { isPaperName } from "../bind/plan-builder.ts";
 import type { MaskedRequest } from "../read/parts.ts";
 import { plainAnswer } from "../read/plain-answer.ts";
-import { ownTypesOf } from "./own-types.ts";
 import { type RequestToken, tokensOf } from "./tokens.ts";
 
 /** What the trained planner is told of a request. */

@@ -14,8 +14,6 @@ export interface Mention {
   /** Words between the determiner and the noun, and the noun itself, in lower case. */
   readonly words: readonly string[];
   readonly plural: boolean;
-  /** "image B": the letter it is listed under. */
-  readonly letter: string | null;
   readonly pronoun: boolean;
 }
 
@@ -72,22 +70,22 @@ export function findMentions(clause: string): readonly Mention[] {
     const kind = kindOfNoun(lower) ?? null;
     const paper = isPaper(lower);
     const isSelector = SELECTORS.has(lower) && (next === undefined || AFTER_SELECTOR.has(next.lower));
-    if (isSelector || kind !== null || paper || isLooseNoun(lower) || ANSWERS.has(lower)) {
+    if (isSelector || kind !== null || paper || isLooseNoun(lower)) {
       // "the image file", "the text of the image": the last noun of a row is the head, and a mask after it names it.
       if (next && (kindOfNoun(next.lower) !== undefined || isLooseNoun(next.lower) || next.word.startsWith("@")))
         continue;
       const phrase = phraseBefore(words, index);
       if (!phrase) continue;
-      const letter = next && /^(?:[A-H]|\d)$/.test(next.word) ? next.word : null;
+      // "image B": the letter that it is listed under is of the phrase.
+      const letter = next && /^(?:[A-H]|\d)$/.test(next.word) ? next : null;
       const plural = phrase.words.some((word) => PLURALS.has(word)) || (/s$/.test(lower) && !/ss$/.test(lower));
       mentions.push({
         at: words[phrase.from]?.at ?? at,
-        end: letter === null ? at + word.length : (next?.at ?? at) + letter.length,
+        end: letter ? letter.at + letter.word.length : at + word.length,
         kind,
         paper,
         words: [...phrase.words, lower],
         plural,
-        letter,
         pronoun: false,
       });
     } else if (PRONOUNS.has(lower) && isPronoun(next?.lower)) {
@@ -98,7 +96,6 @@ export function findMentions(clause: string): readonly Mention[] {
         paper: false,
         words: [lower],
         plural: PLURALS.has(lower),
-        letter: null,
         pronoun: true,
       });
     }
@@ -139,18 +136,3 @@ function phraseBefore(
   // "attached photos", "photos A and B": plural nouns need no determiner.
   return /[^s]s$/.test(words[noun]?.lower ?? "") ? { from: noun, words: [] } : null;
 }
-
-/** "the answer", "these labels": what a task said about something. */
-export const ANSWERS: ReadonlySet<string> = new Set([
-  "answer",
-  "answers",
-  "result",
-  "results",
-  "response",
-  "label",
-  "labels",
-  "category",
-  "class",
-  "classification",
-  "prediction",
-]);

@@ -23,7 +23,7 @@ const FRAGMENT =
   /^(?:(?:by|until|since|from|to|at|for|in|on|with|about) )?(?:when|where|who|whom|why|what|which(?: \w+)?|how(?: (?:much|many|long|often|old|far|big|tall))?)$/i;
 
 /** What a question is understood by. */
-export interface QuestionContext {
+interface QuestionContext {
   /** The question before it in the same message, if any. */
   readonly previous: string | null;
   /** What "it" is at the end of a question: "the invoice". */

@@ -1,7 +1,7 @@
 import JSON5 from "json5";
 
 /** A table that is written out in a request. */
-export interface WrittenTable {
+interface WrittenTable {
   readonly start: number;
   readonly end: number;
   /** JSON, or lines of cells under a header: what ports for tables take. */

@@ -86,20 +86,19 @@ export const isLooseNoun = isIn(LOOSE_NOUNS);
 /** Kinds whose nouns cues write in one word: "photos" and "picture" are "image". */
 const CUE_KINDS: ReadonlySet<BaseKind> = new Set(["image", "audio", "video"]);
 
-/** The words of a clause: lower case, commas apart, other punctuation gone. */
-export const plainWords = (clause: string): readonly string[] =>
+/**
+ * The words of a clause as cues are written: lower case, commas apart, other punctuation gone, the nouns of a medium in
+ * one spelling, and every language as `#language`.
+ */
+export const cueWords = (clause: string): string =>
   clause
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}@',%/+#-]+/gu, " ")
     .replaceAll(",", " , ")
     .split(" ")
-    .filter((word) => word !== "");
-
-/**
- * The words of a clause as cues are written, one for one: the nouns of a medium in one spelling, and every language as
- * `#language`.
- */
-export const cueWords = (clause: string): string => plainWords(clause).map(cueWord).join(" ");
+    .filter((word) => word !== "")
+    .map(cueWord)
+    .join(" ");
 
 function cueWord(word: string): string {
   if (word.startsWith("@")) return word;

@@ -6,8 +6,7 @@ import {
   type SystemFacts,
   switchesInWords,
 } from "../../../domain/system-facts.ts";
-import { AREAS, type Area, type Ontology, type TaskType } from "../../../domain/task-types/index.ts";
-import { ownTypesOf } from "../rank/own-types.ts";
+import { AREAS, type Area, type Ontology, ownTypesOf, type TaskType } from "../../../domain/task-types/index.ts";
 import { lowerFirst } from "./ask.ts";
 import { examplesOf, type Here } from "./choices.ts";
 import type { Topic } from "./topics.ts";
