@@ -46,8 +46,7 @@ export const fitSparse = (
   targets: Float32Array,
   columns: number,
   { l2, iterations }: FitOptions,
-): Float64Array =>
-  minimise(sparseObjective(rows, targets, columns, l2), new Float64Array(columns + 1), { iterations });
+): Float64Array => minimise(sparseObjective(rows, targets, columns, l2), new Float64Array(columns + 1), { iterations });
 
 /** The negative log-likelihood of the rows, and the penalty, at the weights and the bias. */
 export const logisticObjective = (rows: readonly LogisticRow[], columns: number, l2: number): Objective =>

@@ -22,7 +22,7 @@ const OPEN: readonly Case[] = [
   { text: "", files: ["letter.txt"] },
   { text: "", files: ["photo.jpg"] },
   {
-    text: "and now?",
+    text: "hm, what else could I have asked?",
     log: [
       ["user", "Summarize it", "notes.txt"],
       ["assistant", "It is short.", "summary.txt"],

@@ -61,5 +61,7 @@ export function kindOfFileName(name: string): BaseKind | undefined {
       for (const extension of KIND_BY_EXTENSION[kind]) kindByExtension.set(extension, kind);
   }
   const dot = name.lastIndexOf(".");
-  return dot < 1 || /[/\\]/.test(name.charAt(dot - 1)) ? undefined : kindByExtension.get(name.slice(dot + 1).toLowerCase());
+  return dot < 1 || /[/\\]/.test(name.charAt(dot - 1))
+    ? undefined
+    : kindByExtension.get(name.slice(dot + 1).toLowerCase());
 }
