@@ -1,4 +1,4 @@
-import { type Plan, type SingleBinding, singles } from "../domain/plan.ts";
+import { type Plan, type PlanNote, type SingleBinding, singles } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { ChatLogEntry, PlanReply, PlanRequest } from "./controller.ts";
@@ -11,8 +11,14 @@ const SHALL_I = "Shall I do that? Say yes, or tell me in other words what is to 
 const MAX_LITERAL_CHARS = 80;
 const MAX_SHOWN_INPUTS = 6;
 
-/** The question whether a plan is what was meant: its steps in plain words. The same plan gives the same question. */
-export function askWhether(plan: Plan, { ontology, attached, log }: PlanRequest): string {
+/** A plan as it is put to the person, with what it leaves out. */
+type Proposed = { readonly plan: Plan; readonly notes: readonly PlanNote[] };
+
+/**
+ * The question whether a plan is what was meant: its steps in plain words, and what of the request none of them carries.
+ * The same plan gives the same question.
+ */
+export function askWhether({ plan, notes }: Proposed, { ontology, attached, log }: PlanRequest): string {
   const files = new Map([...log.flatMap(({ resources }) => resources), ...attached].map((file) => [file.id, file]));
   const steps = new Map(plan.tasks.map(({ id }, place) => [id, place + 1]));
   const lines = plan.tasks.map((task, place) => {
@@ -21,13 +27,15 @@ export function askWhether(plan: Plan, { ontology, attached, log }: PlanRequest)
     const more = inputs.length > MAX_SHOWN_INPUTS ? [`${inputs.length - MAX_SHOWN_INPUTS} more`] : [];
     return `${place + 1}. ${describe(task.type, ontology)}: ${[...shown, ...more].join(", ")}`;
   });
-  return `${UNDERSTOOD}\n\n${lines.join("\n")}\n\n${SHALL_I}`;
+  const leftOut = notes.flatMap((note) => (typeof note === "object" ? [note.leftOut] : []));
+  const without = leftOut.length === 0 ? [] : [`I would not do: ${leftOut.join("; ")}`];
+  return [UNDERSTOOD, lines.join("\n"), ...without, SHALL_I].join("\n\n");
 }
 
 /** Puts a plan to the person as a question, with the answers to it as choices. */
-export const confirm = (plan: Plan, request: PlanRequest): PlanReply => ({
+export const confirm = (proposed: Proposed, request: PlanRequest): PlanReply => ({
   as: "ask",
-  text: askWhether(plan, request),
+  text: askWhether(proposed, request),
   choices: ["Yes", "No"],
 });
 

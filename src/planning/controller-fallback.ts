@@ -99,7 +99,7 @@ function isTalk(reply: PlanReply): boolean {
 }
 
 const orQuestion = (reply: PlanReply, request: PlanRequest, { ask }: Thresholds): PlanReply =>
-  reply.as === "plan" && !request.isUnattended && confidenceOf(reply) < ask ? confirm(reply.plan, request) : reply;
+  reply.as === "plan" && !request.isUnattended && confidenceOf(reply) < ask ? confirm(reply, request) : reply;
 
 /**
  * What follows a yes or a no to a question of ours. The plan is made again from the message it was about, and runs
@@ -109,8 +109,8 @@ async function settle({ question, asked }: OpenQuestion, isYes: boolean, embedde
   if (!isYes) return { as: "ask", text: PUT_OTHERWISE };
   const reply = await embedded.plan(asked);
   if (reply.as !== "plan") return reply;
-  const isSame = question.endsWith(askWhether(reply.plan, asked));
-  return isSame ? { ...reply, about: asked.text } : confirm(reply.plan, asked);
+  const isSame = question.endsWith(askWhether(reply, asked));
+  return isSame ? { ...reply, about: asked.text } : confirm(reply, asked);
 }
 
 /** A reply with a note; before a question or an answer, so that these still end as they did. */

@@ -39,7 +39,7 @@ const requestOf = (text: string, parts: Partial<PlanRequest> = {}): PlanRequest 
   ...parts,
 });
 const ASKED = requestOf("Tell me about it", { attached: [PHOTO] });
-const QUESTION = askWhether(PLAN, ASKED);
+const QUESTION = askWhether({ plan: PLAN, notes: [] }, ASKED);
 const user = (text: string, ...resources: ChatLogEntry["resources"]): ChatLogEntry => ({
   role: "user",
   text,
@@ -106,7 +106,11 @@ describe("with a language model at hand", () => {
       "a guess is asked about",
       GUESSED,
       false,
-      { as: "ask", text: `${DOWN_NOTE}\n\n${askWhether(PLAN, requestOf("x"))}`, choices: ["Yes", "No"] },
+      {
+        as: "ask",
+        text: `${DOWN_NOTE}\n\n${askWhether({ plan: PLAN, notes: [] }, requestOf("x"))}`,
+        choices: ["Yes", "No"],
+      },
     ],
     ["a question stands", { as: "ask", text: "Which?" }, false, { as: "ask", text: `${DOWN_NOTE}\n\nWhich?` }],
     ["a plan is made without it", SURE, true, { as: "plan", plan: PLAN, notes: [DOWN_NOTE, "as read"] }],
@@ -252,14 +256,21 @@ describe("the question whether a plan is meant", () => {
   it("shows words of people in one line, and long lists by their beginning", () => {
     const text = `a\n\n# b ${"c".repeat(500)}`;
     const items = Array.from({ length: 9 }, () => ({ from: "literal" as const, value: text }));
-    const asked = askWhether(
-      { tasks: [{ id: 0, type: "summarization", args: { text: { from: "list", items } } }] },
-      ASKED,
-    );
+    const plan: Plan = { tasks: [{ id: 0, type: "summarization", args: { text: { from: "list", items } } }] };
+    const asked = askWhether({ plan, notes: [] }, ASKED);
     const [, step = "", ...rest] = asked.split("\n\n");
     expect(rest).toHaveLength(1);
     expect(step).toMatch(/^1\. Shorten a text to what matters: “a # b c+…”, .*, 3 more$/);
     expect(step.length).toBeLessThan(700);
+  });
+
+  it("names what the plan leaves out before it asks", () => {
+    const asked = askWhether(
+      { plan: PLAN, notes: ["as read", { leftOut: "“a thumbnail”" }, { leftOut: "“mail it”" }] },
+      ASKED,
+    );
+    expect(asked.split("\n\n").slice(-2)[0]).toBe("I would not do: “a thumbnail”; “mail it”");
+    expect(asked).not.toContain("as read");
   });
 
   it("is open only as the last turn, and about a message", () => {
