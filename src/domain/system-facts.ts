@@ -8,6 +8,8 @@ import { MAX_RESOURCE_BYTES } from "./resources.ts";
 export interface SystemFacts {
   /** Whether a model that can be called now does a task type. */
   readonly does: (taskType: string) => boolean;
+  /** Whether nothing but what runs inside the Worker does it. */
+  readonly isEmbeddedOnly: (taskType: string) => boolean;
   /** The providers that would do a task type if they were switched on. */
   readonly wouldDo: (taskType: string) => readonly string[];
   readonly deployment: DeploymentFacts;
@@ -31,6 +33,7 @@ export const systemFacts = (
   deployment: DeploymentFacts,
 ): SystemFacts => ({
   does: (taskType) => pool.experts(taskType).length > 0,
+  isEmbeddedOnly: (taskType) => pool.experts(taskType).every(({ endpoint }) => endpoint.provider === "embedded"),
   wouldDo: (taskType) => pool.elsewhere(taskType).providers,
   deployment,
 });
@@ -51,6 +54,23 @@ export const KIND_FACTS: Readonly<Record<BaseKind, KindFacts>> = {
   table: { name: "tables", such: "CSV, Excel, OpenDocument sheets", embedded: "CSV" },
   data: { name: "data", such: "JSON, and whatever is none of the others", embedded: "JSON lists of objects" },
 };
+
+/** What an embedded expert does of a task type that a model elsewhere does more of. */
+const EMBEDDED_SHARE: ReadonlyMap<string, string> = new Map([
+  [
+    "image-editing",
+    "turn an image grey, brighter, darker, sharper or blurred; rotate, flip, crop, resize, invert or frame it",
+  ],
+  ["image-to-image", "give an image a filter, such as grey, blur or edges"],
+  ["audio-to-audio", "take the noise out of speech in a WAV file"],
+  ["text-to-speech", "read an English text aloud"],
+]);
+
+/** What is done of a task type here and now, in words: less than its description where only what is embedded does it. */
+export const doneHere = (
+  { name, description }: { readonly name: string; readonly description: string },
+  { isEmbeddedOnly }: SystemFacts,
+): string => (isEmbeddedOnly(name) ? EMBEDDED_SHARE.get(name) : null) ?? description;
 
 /** The limits that a person meets first: characters and files or addresses of a message, bytes of a file. */
 export const LIMITS = {

@@ -5,12 +5,14 @@ import { BARE_DEPLOYMENT } from "../../deployment-facts.ts";
 import { type Case, planned, requestOf } from "./case.ts";
 
 const BARE: SystemFacts = {
-  does: (type) => ["summarization", "document-question-answering"].includes(type),
+  does: (type) => ["summarization", "document-question-answering", "image-editing"].includes(type),
+  isEmbeddedOnly: () => true,
   wouldDo: () => ["huggingface"],
   deployment: BARE_DEPLOYMENT,
 };
 const RICH: SystemFacts = {
   does: () => true,
+  isEmbeddedOnly: () => false,
   wouldDo: () => [],
   deployment: { needsKey: true, languageModel: "openai:m", providers: ["huggingface"], retentionDays: 30 },
 };
@@ -42,6 +44,16 @@ describe("a question about the system", () => {
   ])("is answered from what is switched on: %s", async (question, bare, rich) => {
     expect(wordsOf(await replyTo(question, BARE))).toMatch(bare);
     expect(wordsOf(await replyTo(question, RICH))).toMatch(rich);
+  });
+
+  it("claims no more of a task than what does it here can do", async () => {
+    const [bare, rich] = [
+      wordsOf(await replyTo("what can you do?", BARE)),
+      wordsOf(await replyTo("what can you do?", RICH)),
+    ];
+    expect(bare).toMatch(/turn an image grey/);
+    expect(bare).not.toMatch(/change an image by an instruction/);
+    expect(rich).toMatch(/change an image by an instruction/);
   });
 
   it("tells what would do a task that nothing here does", async () => {

@@ -1,5 +1,6 @@
 import { BASE_KINDS } from "../../../domain/kinds.ts";
 import {
+  doneHere,
   KIND_FACTS,
   LIMIT_FACTS,
   providerInWords,
@@ -102,7 +103,7 @@ export function abilities(ontology: Ontology, facts: SystemFacts): string {
   const types = [...new Set([...ownTypesOf(ontology), ...ontology.all])];
   const lines = AREAS.flatMap((area) => {
     const here = types.filter((type) => type.area === area && facts.does(type.name));
-    const does = [...new Set(here.map(({ description }) => lowerFirst(description)))];
+    const does = [...new Set(here.map((type) => lowerFirst(doneHere(type, facts))))];
     if (does.length === 0) return [];
     const more = does.length > SHOWN_PER_AREA ? "; and more" : "";
     return [`- ${AREA_TITLES[area]}: ${does.slice(0, SHOWN_PER_AREA).join("; ")}${more}`];
@@ -130,9 +131,10 @@ function missing(ontology: Ontology, facts: SystemFacts): string {
   return `Not switched on here: ${does}. These come with ${switchesInWords(providers)}.`;
 }
 
-function ability({ name, description, inputs }: TaskType, facts: SystemFacts): string {
-  const does = lowerFirst(description);
+function ability(type: TaskType, facts: SystemFacts): string {
+  const { name, description, inputs } = type;
   if (!facts.does(name)) return cannot(name, description, facts);
+  const does = lowerFirst(doneHere(type, facts));
   const kinds = [...new Set(inputs.filter(({ required }) => required).flatMap((port) => port.kinds))];
   const isFile = kinds.length > 0 && !kinds.some((kind) => kind === "text" || kind === "data");
   return `Yes, I can ${does}. ${isFile ? "Attach the file, or give its address, and say what you want." : "Paste or attach the text, and say what you want."}`;
