@@ -5,7 +5,7 @@ import type { Port, TaskType } from "../../../domain/task-types/index.ts";
  * What a port is filled with: things to work on, or words that tell what to do with them. `description` is what a new
  * picture shows, `change` what is done to one that is there.
  */
-export type Role =
+export type PortRole =
   | "object"
   | "question"
   | "labels"
@@ -17,7 +17,7 @@ export type Role =
   | "change";
 
 /** Ports that are filled from the words of the clause and never from the thing that it is about. */
-const TOLD: Readonly<Record<string, Role>> = {
+const TOLD: Readonly<Record<string, PortRole>> = {
   question: "question",
   labels: "labels",
   language: "language",
@@ -32,7 +32,7 @@ const isSlot = ({ name }: Port): boolean => Object.hasOwn(TOLD, name);
 export const objectPort = (type: TaskType): Port | undefined =>
   type.inputs.find((port) => port.required && !isSlot(port)) ?? type.inputs.find((port) => !isSlot(port));
 
-export function roleOf(port: Port, type: TaskType): Role {
+export function roleOf(port: Port, type: TaskType): PortRole {
   if (isSlot(port)) return TOLD[port.name] ?? "object";
   if (port === objectPort(type)) return port.asks ? "description" : "object";
   return takesWords(port) && !port.many ? "change" : "object";

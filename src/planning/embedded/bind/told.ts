@@ -5,7 +5,7 @@ import { asWritten, endOfStretch } from "./layout.ts";
 import { itemsIn } from "./lists.ts";
 import { objectsFor } from "./objects.ts";
 import { literal, type PlannedArgument } from "./plan-builder.ts";
-import { objectPort, type Role, roleOf } from "./ports.ts";
+import { objectPort, type PortRole, roleOf } from "./ports.ts";
 import { isMap, mainKind, quotesIn, type Referent, referentOfWords, valueFor } from "./referents.ts";
 import type { Scene, SketchTask } from "./sketch-task.ts";
 import { languagesIn } from "./target-languages.ts";
@@ -136,7 +136,7 @@ const shown: Tell = ({ task, scene, port }) => {
   return ofWords([whole]);
 };
 
-const TELL: Readonly<Record<Role, Tell>> = {
+const TELL: Readonly<Record<PortRole, Tell>> = {
   object: further,
   question,
   labels,
