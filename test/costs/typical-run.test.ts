@@ -89,7 +89,7 @@ interface Case {
   readonly atMost: typeof counts;
 }
 
-const STEPS = "Make a canny image of photo.png, then resize it to 32 by 32, then blur it";
+const STEPS = "Make photo.png grey, then resize it to 32 by 32, then blur it";
 const cases: readonly Case[] = [
   {
     name: "one task on a text",
