@@ -1,7 +1,8 @@
-import { type Plan, singles } from "../../../domain/plan.ts";
+import type { Plan, SingleBinding, Task } from "../../../domain/plan.ts";
 import { identifyLanguage } from "../../../words/identify-language.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
 import type { RequestToken } from "../rank/tokens.ts";
+import { inEnglish } from "../read/glossary.ts";
 import type { MaskedRequest } from "../read/parts.ts";
 
 /** A language that a request is written in, other than English. */
@@ -44,16 +45,29 @@ const ENGLISH_ONLY: Readonly<Record<string, string>> = {
 export const englishOnly = ({ code, name }: ForeignLanguage): string =>
   ENGLISH_ONLY[code] ?? `This looks like ${name}. Without a language model I understand such requests in English only.`;
 
-/** Whether a task is told something in the request's own words: a question, an instruction, what a picture shows. */
-export function takesOwnWords({ tasks }: Plan, { parts }: MaskedRequest): boolean {
+/**
+ * A plan with English for what its tasks are told in the request's own words: a question, a change of a picture.
+ * @returns null where that is not known for all of them
+ */
+export function withEnglishWords(plan: Plan, { parts }: MaskedRequest): Plan | null {
   const quoted = parts.flatMap(({ part }) => (part.as === "file" ? [] : [part.text]));
   const isOwn = (value: unknown): boolean => !quoted.some((words) => words.includes(String(value)));
-  return tasks.some(({ args }) =>
-    Object.entries(args).some(
-      ([port, binding]) =>
-        !LANGUAGE_PORTS.has(port) && singles(binding).some((one) => one.from === "literal" && isOwn(one.value)),
-    ),
-  );
+  let isKnown = true;
+  const english = (binding: SingleBinding): SingleBinding => {
+    if (!isKnown || binding.from !== "literal" || !isOwn(binding.value)) return binding;
+    const value = typeof binding.value === "string" ? inEnglish(binding.value) : null;
+    if (value === null) isKnown = false;
+    return { from: "literal", value };
+  };
+  const args = (task: Task): Task["args"] =>
+    Object.fromEntries(
+      Object.entries(task.args).map(([port, binding]) => {
+        if (LANGUAGE_PORTS.has(port)) return [port, binding];
+        return [port, binding.from === "list" ? { ...binding, items: binding.items.map(english) } : english(binding)];
+      }),
+    );
+  const tasks = plan.tasks.map((task) => ({ ...task, args: args(task) }));
+  return isKnown ? { ...plan, tasks } : null;
 }
 
 const LANGUAGE_PORTS: ReadonlySet<string> = new Set(["language", "target-language", "source-language"]);
