@@ -77,7 +77,7 @@ function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanRepl
   if ("missing" in bound) return offer({ as: "ask", text: bound.missing });
   const { notes, reasons } = bound;
   const confidence = confidenceOf(bound, sketch, ranked);
-  const english = withEnglishWords(bound.plan, asked.reading);
+  const english = withEnglishWords(bound.plan, asked);
   if (foreign && (english === null || (confidence ?? 1) < MIN_FOREIGN_CONFIDENCE)) {
     return offer({ as: "reply", because: "no-task-fits", text: englishOnly(foreign) });
   }

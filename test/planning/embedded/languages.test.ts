@@ -86,6 +86,15 @@ describe("a request in another language that asks in everyday words", () => {
     expect(outcomeOf(await planned(requestOf({ text, files: [fileOf(plan)] })))).toEqual([plan]);
   });
 
+  it("leaves a text to be read aloud in its language", async () => {
+    const text = "Read this aloud: quel est le montant total ?";
+    expect(outcomeOf(await planned(requestOf({ text })))).toEqual(["tts('quel est le montant total ?')"]);
+    const unmarked = outcomeOf(
+      await planned(requestOf({ text: "Please read aloud to me with a voice: Mach das Bild grau" })),
+    );
+    expect(unmarked).toEqual(["tts('Mach das Bild grau')"]);
+  });
+
   it.each([
     ["Wie viel habe ich schon bezahlt?", "rechnung.pdf", /ohne Sprachmodell/],
     ["Mach den Himmel auf dem Bild blau", "foto.jpg", /ohne Sprachmodell/],
