@@ -14,7 +14,7 @@ import type { PlanSketch } from "./rank/sketch.ts";
 import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
 import { askForFile, lostFileIn } from "./reply/ask.ts";
 import { choicesOf, type Offering, type Works } from "./reply/choices.ts";
-import { englishOnly, foreignLanguageOf, takesOwnWords } from "./reply/foreign.ts";
+import { englishOnly, foreignLanguageOf, withEnglishWords } from "./reply/foreign.ts";
 import { replyWithoutTask } from "./reply/index.ts";
 
 /** What the embedded planner knows, loaded when it is first needed. */
@@ -75,11 +75,13 @@ function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanRepl
   }
   const bound = bindSketch(sketch, asked);
   if ("missing" in bound) return offer({ as: "ask", text: bound.missing });
-  const { plan, notes, reasons } = bound;
+  const { notes, reasons } = bound;
   const confidence = confidenceOf(bound, sketch, ranked);
-  if (foreign && (takesOwnWords(plan, asked.reading) || (confidence ?? 1) < MIN_FOREIGN_CONFIDENCE)) {
+  const english = withEnglishWords(bound.plan, asked);
+  if (foreign && (english === null || (confidence ?? 1) < MIN_FOREIGN_CONFIDENCE)) {
     return offer({ as: "reply", because: "no-task-fits", text: englishOnly(foreign) });
   }
+  const plan = english ?? bound.plan;
   return { as: "plan", plan, notes, understanding: { constraints, budget, confidence, reasons } };
 }
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { languagesIn } from "../../../src/planning/embedded/bind/target-languages.ts";
+import { inEnglish } from "../../../src/planning/embedded/read/glossary.ts";
 import { guessLanguage, languageOfNamePart } from "../../../src/planning/embedded/read/languages.ts";
+import { readFilters } from "../../../src/providers/embedded/vision/filter-instructions.ts";
+import { outcomeOf, planned, requestOf } from "./case.ts";
 
 describe("languagesIn", () => {
   it.each([
@@ -43,5 +46,121 @@ describe("languageOfNamePart", () => {
     ["photo", undefined],
   ])("%s", (part, language) => {
     expect(languageOfNamePart(part)?.name).toBe(language);
+  });
+});
+
+const paper = (question: string): string => `dqa(document=rechnung.pdf, question='${question}')`;
+const table = (question: string): string => `tqa(table=verkauf.csv, question='${question}')`;
+const picture = (change: string): string => `image-editing(image=foto.jpg, text='${change}')`;
+const fileOf = (plan: string): string => /rechnung\.pdf|verkauf\.csv|foto\.jpg/.exec(plan)?.[0] ?? "";
+
+describe("a request in another language that asks in everyday words", () => {
+  it.each([
+    ["Wie viel muss ich bezahlen und bis wann?", paper("How much do I have to pay and by when?")],
+    ["Wie hoch ist der Gesamtbetrag der Rechnung?", paper("What is the total amount of the invoice?")],
+    ["Wer hat diese Rechnung geschickt?", paper("Who sent this invoice?")],
+    ["Was ist die Rechnungsnummer in rechnung.pdf?", paper("What is the invoice number?")],
+    ["Mach das Bild schwarzweiß", picture("make the picture black and white")],
+    ['Was ist der Durchschnitt der Spalte "Umsatz"?', table('What is the average of the column "Umsatz"?')],
+    ["Combien dois-je payer et pour quand ?", paper("How much do I have to pay and by when?")],
+    ["Quel est le numéro de facture ?", paper("What is the invoice number?")],
+    ["Rends l’image plus claire", picture("make the picture brighter")],
+    ["Quel est le prix le plus élevé ?", table("What is the highest price?")],
+    ["¿Cuánto tengo que pagar y para cuándo?", paper("How much do I have to pay and by when?")],
+    ["¿Cuál es el importe total?", paper("What is the total amount?")],
+    ["Pon la foto en blanco y negro", picture("make the picture black and white")],
+    ["¿Cuál es el precio medio?", table("What is the average price?")],
+    ["Quanto tenho de pagar e até quando?", paper("How much do I have to pay and by when?")],
+    ["Qual é o valor total?", paper("What is the total amount?")],
+    ["Deixa a imagem mais clara", picture("make the picture brighter")],
+    ["Qual é o preço mais alto?", table("What is the highest price?")],
+    ["Quanto devo pagare ed entro quando?", paper("How much do I have to pay and by when?")],
+    ["Metti la foto in bianco e nero", picture("make the picture black and white")],
+    ["Ruota l'immagine a sinistra", picture("rotate the picture to the left")],
+    ["Qual è la somma dei prezzi?", table("What is the sum of the prices?")],
+    ["发票号码是什么?", paper("What is the invoice number?")],
+    ["总金额是多少？", paper("What is the total amount?")],
+    ["把图片调亮一点", picture("the picture a bit brighter")],
+    ["最高价格是多少?", table("What is the highest price?")],
+  ])("is told to the experts in English: %s", async (text, plan) => {
+    expect(outcomeOf(await planned(requestOf({ text, files: [fileOf(plan)] })))).toEqual([plan]);
+  });
+
+  it("leaves a text to be read aloud in its language", async () => {
+    const text = "Read this aloud: quel est le montant total ?";
+    expect(outcomeOf(await planned(requestOf({ text })))).toEqual(["tts('quel est le montant total ?')"]);
+    const unmarked = outcomeOf(
+      await planned(requestOf({ text: "Please read aloud to me with a voice: Mach das Bild grau" })),
+    );
+    expect(unmarked).toEqual(["tts('Mach das Bild grau')"]);
+  });
+
+  it.each([
+    ["Wie viel habe ich schon bezahlt?", "rechnung.pdf", /ohne Sprachmodell/],
+    ["Mach den Himmel auf dem Bild blau", "foto.jpg", /ohne Sprachmodell/],
+    ["Welcher Kunde hat nie etwas gekauft?", "verkauf.csv", /ohne Sprachmodell/],
+    ["Combien ai-je déjà payé ?", "rechnung.pdf", /sans modèle de langue/],
+    ["Rends le ciel plus bleu dans cette image", "foto.jpg", /sans modèle de langue/],
+    ["Quel vendeur a le moins vendu ?", "verkauf.csv", /sans modèle de langue/],
+    ["¿Cuánto he pagado ya de esta factura?", "rechnung.pdf", /sin un modelo de lenguaje/],
+    ["Quita al hombre que está detrás de la chica", "foto.jpg", /sin un modelo de lenguaje/],
+    ["¿Qué vendedor ha vendido menos?", "verkauf.csv", /sin un modelo de lenguaje/],
+    ["Quanto é que já paguei desta fatura?", "rechnung.pdf", /sem um modelo de linguagem/],
+    ["Põe o céu mais azul nesta imagem", "foto.jpg", /sem um modelo de linguagem/],
+    ["Qual vendedor não vendeu nada?", "verkauf.csv", /sem um modelo de linguagem/],
+    ["Quanto ho già pagato di questa fattura?", "rechnung.pdf", /senza un modello linguistico/],
+    ["Rendi il cielo più azzurro nella foto", "foto.jpg", /senza un modello linguistico/],
+    ["Quale cliente non ha comprato niente?", "verkauf.csv", /senza un modello linguistico/],
+    ["我已经付了多少钱?", "rechnung.pdf", /没有语言模型/],
+    ["把照片里的天空变成蓝色", "foto.jpg", /没有语言模型/],
+    ["哪个客户没有买东西?", "verkauf.csv", /没有语言模型/],
+  ])("is refused in its language where a word is not known: %s", async (text, file, said) => {
+    const reply = await planned(requestOf({ text, files: [file] }));
+    expect(reply).toMatchObject({ as: "reply", because: "no-task-fits" });
+    expect("text" in reply ? reply.text : "").toMatch(said);
+  });
+});
+
+describe("inEnglish", () => {
+  it.each([
+    ["Wann ist die Rechnung fällig?", "When is the invoice due?"],
+    ["bis wann muss ich die Rechnung bezahlen", "By when do I have to pay the invoice?"],
+    ["Wie hoch ist der Betrag, und wann ist das fällig?", "What is the amount and when is it due?"],
+    ["Quel est le montant total dans it ?", "What is the total amount?"],
+    ["¿Quién envió esta factura?", "Who sent this invoice?"],
+    ["我要付多少钱，什么时候付？", "How much do I have to pay and by when do I have to pay?"],
+    ["这张发票是谁寄的？", "Who sent this invoice?"],
+  ])("%s", (words, english) => {
+    expect(inEnglish(words)).toBe(english);
+  });
+
+  it.each([
+    ["Bild weichzeichnen bitte", ["blur"]],
+    ["drehe foto.jpg um 90 Grad nach links und mach es grau", ["rotate", "greyscale"]],
+    ["verkleinere das Bild auf 50 %", ["scale"]],
+    ["mets la photo en noir et blanc, puis tourne l'image à droite", ["greyscale", "rotate"]],
+    ["recorta la imagen en un cuadrado", ["crop"]],
+    ["espelha a foto horizontalmente", ["flip"]],
+    ["rendi la foto un po' più scura", ["brightness"]],
+    ["把照片变成黑白，然后向左旋转90度", ["greyscale", "rotate"]],
+    ["把照片反色", ["invert"]],
+  ])("is a change that the image expert reads: %s", (words, filters) => {
+    expect(readFilters(inEnglish(words) ?? "")?.map(({ filter }) => filter)).toEqual(filters);
+  });
+
+  it.each([
+    "Wer muss wann bezahlen?",
+    "Wie viel muss ich nicht bezahlen?",
+    "dreh das Bild um",
+    "mach das Bild 0,5 % heller",
+    "Preis der Rechnung",
+    "不要把照片变成黑白",
+    "总金额是多少税",
+    "Make it black and white",
+    "What is the total?",
+    "the total",
+    "",
+  ])("knows nothing for sure of: %s", (words) => {
+    expect(inEnglish(words)).toBeNull();
   });
 });

@@ -87,9 +87,9 @@ describe("a request in another language", () => {
   });
 
   it.each([
-    ["Wie hoch ist der Gesamtbetrag?", /ohne Sprachmodell/],
-    ["¿Cuál es el importe total?", /sin un modelo de lenguaje/],
-    ["Quel est le montant total ?", /sans modèle de langue/],
+    ["Wie viel habe ich schon bezahlt?", /ohne Sprachmodell/],
+    ["¿Cuánto he pagado ya por todo?", /sin un modelo de lenguaje/],
+    ["Combien ai-je déjà payé ?", /sans modèle de langue/],
   ])("is told in that language what is not understood: %s", async (text, said) => {
     const reply = await replyTo(text, BARE, { files: ["rechnung.png"] });
     expect(reply).toMatchObject({ as: "reply", because: "no-task-fits" });

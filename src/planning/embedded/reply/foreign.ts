@@ -1,8 +1,10 @@
-import { type Plan, singles } from "../../../domain/plan.ts";
+import type { Plan, SingleBinding, Task } from "../../../domain/plan.ts";
 import { identifyLanguage } from "../../../words/identify-language.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
+import { type Role, roleOf } from "../bind/ports.ts";
 import type { RequestToken } from "../rank/tokens.ts";
-import type { MaskedRequest } from "../read/parts.ts";
+import { inEnglish } from "../read/glossary.ts";
+import type { ReadRequest } from "../read/index.ts";
 
 /** A language that a request is written in, other than English. */
 export interface ForeignLanguage {
@@ -44,16 +46,37 @@ const ENGLISH_ONLY: Readonly<Record<string, string>> = {
 export const englishOnly = ({ code, name }: ForeignLanguage): string =>
   ENGLISH_ONLY[code] ?? `This looks like ${name}. Without a language model I understand such requests in English only.`;
 
-/** Whether a task is told something in the request's own words: a question, an instruction, what a picture shows. */
-export function takesOwnWords({ tasks }: Plan, { parts }: MaskedRequest): boolean {
+/**
+ * A plan with English for what its tasks are told in the request's own words: a question, a change of a picture.
+ * @returns null where that is not known for all of them
+ */
+export function withEnglishWords(plan: Plan, { reading: { parts }, request: { ontology } }: ReadRequest): Plan | null {
   const quoted = parts.flatMap(({ part }) => (part.as === "file" ? [] : [part.text]));
   const isOwn = (value: unknown): boolean => !quoted.some((words) => words.includes(String(value)));
-  return tasks.some(({ args }) =>
-    Object.entries(args).some(
-      ([port, binding]) =>
-        !LANGUAGE_PORTS.has(port) && singles(binding).some((one) => one.from === "literal" && isOwn(one.value)),
-    ),
-  );
+  let isKnown = true;
+  const english = (binding: SingleBinding, isTold: boolean): SingleBinding => {
+    if (!isKnown || binding.from !== "literal" || !isOwn(binding.value)) return binding;
+    const value = isTold && typeof binding.value === "string" ? inEnglish(binding.value) : null;
+    if (value === null) isKnown = false;
+    return { from: "literal", value };
+  };
+  const args = (task: Task): Task["args"] => {
+    const type = ontology.get(task.type);
+    return Object.fromEntries(
+      Object.entries(task.args).map(([name, binding]) => {
+        if (LANGUAGE_PORTS.has(name)) return [name, binding];
+        const port = type?.inputs.find((input) => input.name === name);
+        // A text to be read aloud or translated stays in the language that it is in.
+        const isTold = type !== undefined && port !== undefined && TOLD.has(roleOf(port, type));
+        if (binding.from !== "list") return [name, english(binding, isTold)];
+        return [name, { ...binding, items: binding.items.map((item) => english(item, isTold)) }];
+      }),
+    );
+  };
+  const tasks = plan.tasks.map((task) => ({ ...task, args: args(task) }));
+  return isKnown ? { ...plan, tasks } : null;
 }
 
 const LANGUAGE_PORTS: ReadonlySet<string> = new Set(["language", "target-language", "source-language"]);
+/** What experts are told, and read in English only. */
+const TOLD: ReadonlySet<Role> = new Set<Role>(["question", "change"]);
