@@ -1,7 +1,7 @@
 import type { Plan, SingleBinding, Task } from "../../../domain/plan.ts";
 import { identifyLanguage } from "../../../words/identify-language.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
-import { type Role, roleOf } from "../bind/ports.ts";
+import { type PortRole, roleOf } from "../bind/ports.ts";
 import type { RequestToken } from "../rank/tokens.ts";
 import { inEnglish } from "../read/glossary.ts";
 import type { ReadRequest } from "../read/index.ts";
@@ -79,4 +79,4 @@ export function withEnglishWords(plan: Plan, { reading: { parts }, request: { on
 
 const LANGUAGE_PORTS: ReadonlySet<string> = new Set(["language", "target-language", "source-language"]);
 /** What experts are told, and read in English only. */
-const TOLD: ReadonlySet<Role> = new Set<Role>(["question", "change"]);
+const TOLD: ReadonlySet<PortRole> = new Set<PortRole>(["question", "change"]);
