@@ -85,7 +85,7 @@ export interface OpenQuestion {
 }
 
 /** The question that the last turn put, or `null` when it put none. A "yes" that led to another question is not what it is about. */
-export function findOpenQuestion({ log, ontology }: PlanRequest): OpenQuestion | null {
+export function findOpenQuestion({ log, ontology, facts }: PlanRequest): OpenQuestion | null {
   const last = log.at(-1);
   if (!last || !isQuestion(last)) return null;
   const at = log.findLastIndex((turn) => turn.role === "user" && !isYes(turn));
@@ -93,6 +93,12 @@ export function findOpenQuestion({ log, ontology }: PlanRequest): OpenQuestion |
   if (!message) return null;
   return {
     question: last.text,
-    asked: { text: message.text, attached: message.resources, log: log.slice(0, at), ontology },
+    asked: {
+      text: message.text,
+      attached: message.resources,
+      log: log.slice(0, at),
+      ontology,
+      ...(facts ? { facts } : {}),
+    },
   };
 }

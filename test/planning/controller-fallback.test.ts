@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../src/domain/errors.ts";
 import type { Plan } from "../../src/domain/plan.ts";
+import type { SystemFacts } from "../../src/domain/system-facts.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { CONFIDENCE_THRESHOLDS } from "../../src/domain/understanding.ts";
 import { askWhether, findOpenQuestion, readConsent, UNDERSTOOD } from "../../src/planning/confirmation.ts";
@@ -9,6 +10,7 @@ import { createControllerFallback } from "../../src/planning/controller-fallback
 import { embeddedController } from "../../src/planning/embedded/standalone.ts";
 import { createLanguageController } from "../../src/planning/language/index.ts";
 import { createOpenAiChat } from "../../src/providers/openai/chat.ts";
+import { BARE_DEPLOYMENT } from "../deployment-facts.ts";
 import { resource } from "./resources.ts";
 
 const ontology = createOntology();
@@ -276,6 +278,17 @@ describe("the question whether a plan is meant", () => {
   it("is open only as the last turn, and about a message", () => {
     expect(findOpenQuestion(requestOf("yes", { log: [assistant(QUESTION)] }))).toBeNull();
     expect(findOpenQuestion(requestOf("x", { log: [user("a"), assistant(QUESTION)] }))?.asked.text).toBe("a");
+  });
+
+  it("is about a message under the facts of now, so that a yes finds the plan that was shown", () => {
+    const facts: SystemFacts = {
+      does: () => false,
+      isEmbeddedOnly: () => false,
+      wouldDo: () => [],
+      deployment: BARE_DEPLOYMENT,
+    };
+    const open = findOpenQuestion(requestOf("yes", { log: [user("a"), assistant(QUESTION)], facts }));
+    expect(open?.asked.facts).toBe(facts);
   });
 
   it.each(["yes please make it blue", "not now but maybe", "yesterday", "", "okra", "yes ".repeat(16)])(

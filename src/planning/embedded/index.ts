@@ -14,7 +14,7 @@ import type { PlanSketch } from "./rank/sketch.ts";
 import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
 import { askForFile, lostFileIn } from "./reply/ask.ts";
 import { choicesOf, type Offering, type Works } from "./reply/choices.ts";
-import { englishOnly, foreignLanguageOf, withEnglishWords } from "./reply/foreign.ts";
+import { englishOnly, foreignLanguageOf, isInEnglish, withEnglishWords } from "./reply/foreign.ts";
 import { replyWithoutTask } from "./reply/index.ts";
 
 /** What the embedded planner knows, loaded when it is first needed. */
@@ -77,7 +77,8 @@ function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanRepl
   if ("missing" in bound) return offer({ as: "ask", text: bound.missing });
   const { notes, reasons } = bound;
   const confidence = confidenceOf(bound, sketch, ranked);
-  const english = withEnglishWords(bound.plan, asked);
+  const isEnglish = foreign === null && isInEnglish(asked.view.tokens, ranker.vectors);
+  const english = isEnglish ? null : withEnglishWords(bound.plan, asked);
   if (foreign && (english === null || (confidence ?? 1) < MIN_FOREIGN_CONFIDENCE)) {
     return offer({ as: "reply", because: "no-task-fits", text: englishOnly(foreign) });
   }

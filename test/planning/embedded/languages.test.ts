@@ -114,7 +114,8 @@ describe("a request in another language that asks in everyday words", () => {
     ["我已经付了多少钱?", "rechnung.pdf", /没有语言模型/],
     ["把照片里的天空变成蓝色", "foto.jpg", /没有语言模型/],
     ["哪个客户没有买东西?", "verkauf.csv", /没有语言模型/],
-  ])("is refused in its language where a word is not known: %s", async (text, file, said) => {
+    ["Foto unscharf", "foto.jpg", /ohne Sprachmodell/],
+  ])("is refused in its language where a word is not known, or it asks for nothing: %s", async (text, file, said) => {
     const reply = await planned(requestOf({ text, files: [file] }));
     expect(reply).toMatchObject({ as: "reply", because: "no-task-fits" });
     expect("text" in reply ? reply.text : "").toMatch(said);

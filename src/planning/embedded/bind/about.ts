@@ -7,11 +7,11 @@ import { type Referent, type ReferentIndex, union } from "./referents.ts";
  * For each clause the files that it is about, as far as the words restrict them: those that it names, or that a heading
  * or an afterthought without a wish of its own names for it. Empty where nothing is named.
  */
-export function filesByClause(layout: Layout, scene: ReferentIndex): readonly (readonly Referent[])[] {
+export function filesByClause(layout: Layout, referents: ReferentIndex): readonly (readonly Referent[])[] {
   const { clauses, claims, reading } = layout;
-  const row = scene.filesAtHand;
+  const row = referents.filesAtHand;
   if (row.length < 2) return clauses.map(() => []);
-  const named = clauses.map((clause) => namedIn(clause, row, scene));
+  const named = clauses.map((clause) => namedIn(clause, row, referents));
   const namedAt = (index: number | undefined): readonly Referent[] => named[index ?? -1] ?? [];
   const restricts = (index: number): boolean => namedAt(index).length > 0 && namedAt(index).length < row.length;
   const first = clauses.findIndex((_, index) => restricts(index));
@@ -48,15 +48,15 @@ export function filesOfShare(
   clause: Clause,
   at: number,
   all: readonly number[],
-  scene: ReferentIndex,
+  referents: ReferentIndex,
 ): readonly Referent[] | null {
-  const row = scene.filesAtHand;
+  const row = referents.filesAtHand;
   const cuts = [...new Set(all)].toSorted((a, b) => a - b);
   if (row.length < 2 || cuts.length < 2) return null;
   const named = cuts.map((cut, place) => {
     const from = place === 0 ? 0 : cut - clause.start;
     const end = (cuts[place + 1] ?? clause.start + clause.text.length) - clause.start;
-    return namedIn(stretchOf(clause, from, end), row, scene);
+    return namedIn(stretchOf(clause, from, end), row, referents);
   });
   return named.every((files) => files.length > 0) ? (named[cuts.indexOf(at)] ?? null) : null;
 }

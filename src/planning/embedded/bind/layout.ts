@@ -59,7 +59,7 @@ export const answers = (type: TaskType): boolean => type.inputs.some((port) => r
 
 /** A question is that of the nearest task that answers, rather of one that looks into what the clause names, or into anything. */
 function giveQuestion(index: number, { clauses, types, claims, homes, answering }: Draft): void {
-  const fitting = answering.filter((place) => looksInto(types[place], clauses[index]));
+  const fitting = answering.filter((place) => namesInputOf(types[place], clauses[index]));
   const away = (place: number): number =>
     Math.abs((homes[place] ?? 0) - index) + (types[place]?.inputs.length === 1 ? 0.5 : 0);
   const [nearest] = (fitting.length > 0 ? fitting : answering).toSorted((a, b) => away(a) - away(b));
@@ -88,7 +88,7 @@ function giveWish(index: number, { sketch, clauses, types, claims, homes }: Draf
     words.some((word) => said.has(word.toLowerCase()));
   const isTold = (place: number): boolean => {
     const type = types[place];
-    return type?.inputs.some((port) => TOLD.has(roleOf(port, type))) === true;
+    return type?.inputs.some((port) => CLAUSE_TOLD.has(roleOf(port, type))) === true;
   };
   const before = claims.findLast((places, at) => at < index && places.length > 1)?.slice(1) ?? [];
   const mover =
@@ -101,10 +101,10 @@ function giveWish(index: number, { sketch, clauses, types, claims, homes }: Draf
   claims[index] = [mover];
   homes[mover] = index;
 }
-const TOLD: ReadonlySet<string> = new Set(["change", "description", "instruction"]);
+const CLAUSE_TOLD: ReadonlySet<string> = new Set(["change", "description", "instruction"]);
 
 /** Whether a clause names what a task of this type looks into: "@table", "the spreadsheet". */
-function looksInto(type: TaskType | undefined, clause: Clause | undefined): boolean {
+function namesInputOf(type: TaskType | undefined, clause: Clause | undefined): boolean {
   const kinds = type?.inputs.flatMap((port) => (port.name === "question" ? [] : port.kinds)) ?? [];
   return (clause?.text.match(/[@\p{L}]+/gu) ?? []).some((word) => {
     const kind = word.startsWith("@") ? word.slice(1) : (kindOfNoun(word) ?? (isPaper(word) ? "document" : null));

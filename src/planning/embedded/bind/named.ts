@@ -7,10 +7,14 @@ import { mainKind, type Referent, type ReferentIndex, union } from "./referents.
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
 /** Places in a row, counted from 0; from its end where they are negative. */
-const PLACES: Readonly<Record<string, number>> = {
-  ...{ first: 0, second: 1, third: 2, fourth: 3, fifth: 4, last: -1, latter: -1, former: 0 },
-  ...{ "1st": 0, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4, one: 0, two: 1, three: 2, four: 3, five: 4 },
-};
+const PLACES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ first: 0, second: 1, third: 2, fourth: 3, fifth: 4, last: -1, latter: -1, former: 0 },
+    ...{ "1st": 0, "2nd": 1, "3rd": 2, "4th": 3, "5th": 4, one: 0, two: 1, three: 2, four: 3, five: 4 },
+  }),
+);
+/** Places and names are looked for in so much of a text: the patterns may go over its words once for each of them. */
+const MAX_READ_CHARS = 1_000;
 const ORDINAL =
   /(?:([\p{L}']+) )?\b(first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th|last|latter|former)\b(?: ([\p{L}'-]+))?/giu;
 const NUMBERED = /\b(\p{L}+) ?#?([1-5]|one|two|three|four|five)\b(?! \p{L}+s\b)/giu;
@@ -29,12 +33,12 @@ const namesFile = (word: string, row: readonly Referent[]): boolean =>
 /** Those of a row that words name by their place in it: "the second", "photo 2". */
 export function placedIn(text: string, row: readonly Referent[]): readonly Referent[] {
   if (row.length < 2) return [];
-  const bare = text.replaceAll(/@\w+/g, ",");
+  const bare = text.slice(0, MAX_READ_CHARS).replaceAll(/@\w+/g, ",");
   const found = new Set<Referent | undefined>();
   const take = (place: string, noun: string | undefined): void => {
     const kind = noun === undefined ? undefined : kindOfNoun(noun);
     const alike = row.filter((thing) => mainKind(thing) === kind);
-    const at = PLACES[place.toLowerCase()] ?? Number(place) - 1;
+    const at = PLACES.get(place.toLowerCase()) ?? Number(place) - 1;
     found.add((alike.length > 1 ? alike : row).at(at));
   };
   for (const [, before, place = "", after] of bare.matchAll(ORDINAL)) {
@@ -82,16 +86,21 @@ function calledBy(said: ReadonlySet<string>, row: readonly Referent[]): readonly
 
 /** Those of a row that words call by their names: "the plan" of facade.jpg and plan.pdf. */
 export function calledIn(text: string, row: readonly Referent[]): readonly Referent[] {
-  if (row.length < 2 || OF_ALL.test(text)) return [];
-  const words = text.toLowerCase().match(/[\p{L}\p{N}'_-]+/gu) ?? [];
+  const read = text.slice(0, MAX_READ_CHARS);
+  if (row.length < 2 || OF_ALL.test(read)) return [];
+  const words = read.toLowerCase().match(/[\p{L}\p{N}'_-]+/gu) ?? [];
   const isBefore = (word: string | undefined): boolean =>
     word !== undefined && (BEFORE_NAME.has(word) || word.endsWith("'s"));
   return calledBy(new Set(words.filter((_, at) => isBefore(words[at - 1]) || isBefore(words[at - 2])).map(stem)), row);
 }
 
 /** Files that a clause names: by themselves, their places, or words of their names. */
-export function namedIn({ text, parts }: Clause, row: readonly Referent[], scene: ReferentIndex): readonly Referent[] {
-  const files = parts.flatMap(({ part }) => (part.as === "file" ? (scene.thingOf(part) ?? []) : []));
+export function namedIn(
+  { text, parts }: Clause,
+  row: readonly Referent[],
+  referents: ReferentIndex,
+): readonly Referent[] {
+  const files = parts.flatMap(({ part }) => (part.as === "file" ? (referents.thingOf(part) ?? []) : []));
   const placed = placedIn(text, row);
   if (files.length > 0) return files.length >= row.length && placed.length > 0 ? placed : files;
   return placed.length > 0 ? placed : calledIn(text, row);
@@ -128,7 +137,7 @@ export function meantBy(
   if (called.length > 0) return called;
   const row = groups.find((group) => group.length > 1) ?? [];
   for (const word of words) {
-    const place = /^(?:one|two|three|four|five)$/.test(word) ? undefined : PLACES[word];
+    const place = /^(?:one|two|three|four|five)$/.test(word) ? undefined : PLACES.get(word);
     const chosen =
       word === "other"
         ? otherOf(row, saidBefore)

@@ -166,7 +166,7 @@ const oneOf = (things: readonly Referent[]): readonly Referent[] =>
   things.every(({ era }) => era === "log") ? things.slice(-1) : things;
 
 /** Whether a type tells something of what it is given, rather than making something of it. */
-const looksInto = (type: TaskType): boolean =>
+const tellsOfInput = (type: TaskType): boolean =>
   answers(type) || type.name === "summarization" || type.outputs[0]?.kinds.includes("data") === true;
 
 /** What came with the message. */
@@ -179,7 +179,7 @@ const convertedAtHand: Find = ({ scene: { index }, can }) => index.attached.filt
 const earlier: Find = ({ task: { clause, type }, scene: { index }, fits, can }) => {
   // What looks into something wants the whole of it, and no answer or map that was made of it.
   const isWhole = (thing: Referent): boolean => thing.words === null && !isMap(thing);
-  const kinds = !looksInto(type)
+  const kinds = !tellsOfInput(type)
     ? []
     : [(thing: Referent) => isWhole(thing) && fits(thing), (thing: Referent) => isWhole(thing) && can(thing)];
   for (const suits of [...kinds, fits, can]) {

@@ -17,7 +17,7 @@ export type PortRole =
   | "change";
 
 /** Ports that are filled from the words of the clause and never from the thing that it is about. */
-const TOLD: Readonly<Record<string, PortRole>> = {
+const SLOT_ROLES: Readonly<Record<string, PortRole>> = {
   question: "question",
   labels: "labels",
   language: "language",
@@ -26,14 +26,14 @@ const TOLD: Readonly<Record<string, PortRole>> = {
   instruction: "instruction",
 };
 
-const isSlot = ({ name }: Port): boolean => Object.hasOwn(TOLD, name);
+const isSlot = ({ name }: Port): boolean => Object.hasOwn(SLOT_ROLES, name);
 
 /** The port for what a task works on. */
 export const objectPort = (type: TaskType): Port | undefined =>
   type.inputs.find((port) => port.required && !isSlot(port)) ?? type.inputs.find((port) => !isSlot(port));
 
 export function roleOf(port: Port, type: TaskType): PortRole {
-  if (isSlot(port)) return TOLD[port.name] ?? "object";
+  if (isSlot(port)) return SLOT_ROLES[port.name] ?? "object";
   if (port === objectPort(type)) return port.asks ? "description" : "object";
   return takesWords(port) && !port.many ? "change" : "object";
 }

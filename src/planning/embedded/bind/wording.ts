@@ -112,9 +112,14 @@ export function asPrompt({ text }: Pick<Clause, "text">, quotes: readonly string
 export const asInstruction = ({ text }: Clause): string =>
   tidy(plainly(text).replaceAll(/(?:\b(?:of|in|on|from|for|to|with|using) )?@\w+/gi, " "));
 
-const tidy = (words: string, most = MAX_WORDING_CHARS): string =>
-  words
+function tidy(words: string, most = MAX_WORDING_CHARS): string {
+  const tidied = words
     .slice(0, most)
     .replaceAll(/\s+/g, " ")
     .replaceAll(/ ([,.;])/g, "$1")
-    .replace(/^[\s,.:;-]+|[\s,.:;-]+$/g, "");
+    .replace(/^[\s,.:;-]+/, "");
+  // From its end: a pattern would begin anew at each of many such signs.
+  let end = tidied.length;
+  while (end > 0 && /[\s,.:;-]/.test(tidied.charAt(end - 1))) end--;
+  return tidied.slice(0, end);
+}

@@ -1,4 +1,5 @@
 import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
+import { isLooseNoun, isPaper, kindOfNoun } from "../read/vocabulary.ts";
 import { anchorsIn } from "./anchors.ts";
 import { blank } from "./blank.ts";
 import { type ConstraintClause, clausesOf } from "./clauses.ts";
@@ -33,15 +34,30 @@ const WORDED =
 
 /** "…, says the ad" */
 const SAYS = /^\W*(?:says?|said|reads)\b/;
-/** "The hero never pays a cent": somebody or something else does so, but for what belongs to a run. */
-const OTHER_SUBJECT =
-  /^\W*(?:(?:and|but|so) )?(?:my|our|the|his|her) (?!(?:whole|total|entire|budget|limit|costs?|price|time|deadline|data|run|job|work|task|pipeline|plan|thing|answers?|repl(?:y|ies)|responses?|outputs?|results?|latency|files?|gpu|laptop|machine|computer|recordings?|size|parameter|parameters|provider|language|score|max|maximum|company|employer|polic(?:y|ies)|lawyers?)\b)[a-z]+ (?:only|just|never|always|must|should|can|cannot|may|has|is|are|was|wants?|[a-z]{3,}s)\b/;
+/** "The hero never pays a cent" */
+const SUBJECT =
+  /^\W*(?:(?:and|but|so) )?(?:my|our|the|his|her) ([a-z]+) (only|just|never|always|must|should|can|cannot|may|has|is|are|was|wants?|[a-z]{3,}s)\b/;
+/** What belongs to a run, or to who has it done: what is said of these may restrict it. */
+const OF_A_RUN = new Set(
+  "whole total entire budget limit cost costs price time deadline data run job work task pipeline plan thing answer answers reply replies response responses output outputs result results latency gpu laptop machine computer size parameter parameters provider language score max maximum summary summaries translation translations transcription transcript transcripts caption captions company employer policy policies lawyer lawyers boss client clients customer customers manager team".split(
+    " ",
+  ),
+);
+/** "The letter says that nothing leaves the house" */
+const REPORTS = new Set("says reads states tells claims mentions writes explains".split(" "));
+/** Whether somebody or something else is spoken of than a run, its material and who has it done. */
+function isOfOthers(text: string): boolean {
+  const [, subject, verb = ""] = SUBJECT.exec(text) ?? [];
+  if (subject === undefined || OF_MODELS.test(text)) return false;
+  if (REPORTS.has(verb)) return true;
+  return !OF_A_RUN.has(subject) && !isLooseNoun(subject) && !isPaper(subject) && kindOfNoun(subject) === undefined;
+}
 /** Words of the lexicon that make such a clause one about models all the same. */
 const OF_MODELS = /[µ¬‡¶]|licen[sc]|\bllms?\b/;
 
 /** Whether a clause is spoken, written or said of somebody else. */
 const isOfContent = ({ text, before, after }: ConstraintClause): boolean =>
-  WORDED.test(before) || SAYS.test(after) || (OTHER_SUBJECT.test(text) && !OF_MODELS.test(text));
+  WORDED.test(before) || SAYS.test(after) || isOfOthers(text);
 
 /** Findings beyond these are more than anybody asks for. */
 const MAX_FINDINGS = 64;

@@ -47,11 +47,13 @@ const QUESTIONS: readonly RegExp[] = [
 const FURTHER: readonly RegExp[] = [...QUESTIONS, /^(?:by )?when$/, new RegExp(`^the ${THING}$`)];
 
 const CHANGE =
-  "brighter|darker|brighten|darken|sharper|sharpen|blur|blurred|grey|black and white|rotate|mirror|flip|crop|shrink|enlarge|invert(?: the colours)?|(?:more|less) contrast";
+  "brighter|darker|brighten|darken|sharper|sharpen|blur|grey|black and white|rotate|mirror|flip|crop|shrink|enlarge|invert(?: the colours)?|(?:more|less) contrast";
 const HOW =
   "make|(?:the|this|my) picture|picture|it|a bit|to the left|to the right|to a square|(?:(?:to|by) )?\\d+ ?(?:%|°|px|percent|pixels|degrees)|horizontally|vertically|clockwise|counterclockwise|[\\w-]+\\.(?:png|jpe?g|webp)";
-/** One change of a whole picture, with how and how much. */
-const PICTURE_CHANGE = new RegExp(`^(?:(?:${HOW}) )*(?:${CHANGE})(?: (?:${HOW}))*$`);
+/** One change of a whole picture, with how and how much. "The picture is blurred" is none, but a complaint. */
+const PICTURE_CHANGE = new RegExp(
+  `^(?:(?:${HOW}) )*(?:${CHANGE})(?: (?:${HOW}))*$|^make (?:(?:${HOW}) )*blurred(?: (?:${HOW}))*$`,
+);
 
 const JOINTS = /(?: ,)*(?: and then| and(?! white\b)| then)|(?: ,)+/;
 

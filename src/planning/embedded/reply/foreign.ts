@@ -19,14 +19,24 @@ const MAX_ENGLISH_SHARE = 0.5;
 /** One word is a name more often than a language, unless its script says it. */
 const MIN_WORDS = 2;
 
-/** The language of a request's own words; null for English, and where they are too few to tell. */
-export function foreignLanguageOf(tokens: readonly RequestToken[], vectors: WordVectors): ForeignLanguage | null {
-  const words = tokens.flatMap(({ said, isQuoted }) =>
+/** A request's own words, in lower case. */
+const ownWordsOf = (tokens: readonly RequestToken[]): readonly string[] =>
+  tokens.flatMap(({ said, isQuoted }) =>
     isQuoted || said.startsWith("@") || /\d/.test(said) ? [] : [said.toLowerCase()],
   );
+
+const isEnglishWord = (word: string, vectors: WordVectors): boolean => vectors.has(word.replace(/'s$/, ""));
+
+/** Whether each of a request's own words is English; so few may be words of another language as well. */
+export const isInEnglish = (tokens: readonly RequestToken[], vectors: WordVectors): boolean =>
+  ownWordsOf(tokens).every((word) => isEnglishWord(word, vectors));
+
+/** The language of a request's own words; null for English, and where they are too few to tell. */
+export function foreignLanguageOf(tokens: readonly RequestToken[], vectors: WordVectors): ForeignLanguage | null {
+  const words = ownWordsOf(tokens);
   const isLatin = words.every((word) => /^[\p{Script=Latin}\p{Script=Common}]*$/u.test(word));
   if (words.length < MIN_WORDS && isLatin) return null;
-  const english = words.filter((word) => vectors.has(word.replace(/'s$/, ""))).length;
+  const english = words.filter((word) => isEnglishWord(word, vectors)).length;
   if (words.length === 0 || english / words.length > MAX_ENGLISH_SHARE) return null;
   const [guess] = identifyLanguage(words.join(" "));
   return !guess || guess.label === "en" ? null : { code: guess.label, name: guess.name };
@@ -66,8 +76,8 @@ export function withEnglishWords(plan: Plan, { reading: { parts }, request: { on
       Object.entries(task.args).map(([name, binding]) => {
         if (LANGUAGE_PORTS.has(name)) return [name, binding];
         const port = type?.inputs.find((input) => input.name === name);
-        // A text to be read aloud or translated stays in the language that it is in.
-        const isTold = type !== undefined && port !== undefined && TOLD.has(roleOf(port, type));
+        // A text to be read aloud or translated is never put into English; unquoted, nobody knows where it begins.
+        const isTold = type !== undefined && port !== undefined && PUT_INTO_ENGLISH.has(roleOf(port, type));
         if (binding.from !== "list") return [name, english(binding, isTold)];
         return [name, { ...binding, items: binding.items.map((item) => english(item, isTold)) }];
       }),
@@ -79,4 +89,4 @@ export function withEnglishWords(plan: Plan, { reading: { parts }, request: { on
 
 const LANGUAGE_PORTS: ReadonlySet<string> = new Set(["language", "target-language", "source-language"]);
 /** What experts are told, and read in English only. */
-const TOLD: ReadonlySet<PortRole> = new Set<PortRole>(["question", "change"]);
+const PUT_INTO_ENGLISH: ReadonlySet<PortRole> = new Set<PortRole>(["question", "change"]);

@@ -4,6 +4,22 @@ import { MAX_READ_CHARS, readConstraints } from "../../../../src/planning/embedd
 
 const squeezed = (request: string): string => readConstraints(request).rest.replaceAll(/\s+/g, " ").trim();
 
+describe("a clause about what is worked on, or who has it done", () => {
+  it.each<[string, object]>([
+    ["Describe a.jpg. My photos must not leave this machine", { constraints: { provider: {} } }],
+    ["Describe a.jpg. The image must not leave my computer", { constraints: { provider: {} } }],
+    ["Summarize a.txt. The summary must cost at most 5 cents", { budget: { usd: 0.05 } }],
+    ["Translate a.txt into French. The translation must not cost more than $1", { budget: { usd: 1 } }],
+  ])("restricts as any other: %s", (request, reading) => {
+    expect(readConstraints(request)).toMatchObject(reading);
+  });
+
+  it("is told apart from what a story tells", () => {
+    const { constraints, budget } = readConstraints("Write a tale. The hero never pays a cent");
+    expect({ constraints, budget }).toEqual({ constraints: {}, budget: {} });
+  });
+});
+
 describe("what is left of a request", () => {
   it.each([
     ["Transcribe talk.wav with only Apache-licensed models.", "Transcribe talk.wav ."],
