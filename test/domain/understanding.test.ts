@@ -19,7 +19,7 @@ describe("a confidence is told as what it means, with what was done about the do
     [0.874, "embedded", /^Sure enough to run it: about 87 in a hundred plans like this one are right\.$/],
     [0.6, "embedded", /^Sure enough/],
     [0.527, "embedded", /^Not certain: about 53 in a hundred .* a further message can put it right\.$/],
-    [0.449, "embedded", /^In doubt: about 45 in a hundred .* only after a yes\.$/],
+    [0.299, "embedded", /^In doubt: about 30 in a hundred .* only after a yes\.$/],
     [0.527, null, /^Not certain/],
     [0.427, "openai:some", /^The embedded planner was in doubt \(about 43 .*\), so that it did not make this plan\.$/],
   ])("%d of %s", (confidence, controller, words) => {
