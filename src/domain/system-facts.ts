@@ -79,8 +79,8 @@ export const LIMITS = {
   fileBytes: MAX_RESOURCE_BYTES,
 } as const;
 
-/** The same in words. */
-export const LIMIT_FACTS: readonly (readonly [what: string, limit: string])[] = [
+/** The same in words. A function, as formatting a number loads a locale, which start-up has no time for. */
+export const limitFacts = (): readonly (readonly [what: string, limit: string])[] => [
   ["a message", `${LIMITS.messageChars.toLocaleString("en")} characters, ${LIMITS.messageFiles} files or addresses`],
   ["a file", `${Math.round(LIMITS.fileBytes / 2 ** 20)} MiB`],
 ];

@@ -4,7 +4,6 @@ import { CONTROLLERS, type ControllerName, type PlanningMode, type SelectionOpti
 import { gatedModel } from "../execution/gate.ts";
 import type { Controller } from "../planning/controller.ts";
 import { createControllerFallback } from "../planning/controller-fallback.ts";
-import { createEmbeddedController } from "../planning/embedded/index.ts";
 import { createLanguageController } from "../planning/language/index.ts";
 import type { LanguageModel } from "../planning/language/language-model.ts";
 import { createOpenAiChat } from "../providers/openai/chat.ts";
@@ -62,7 +61,14 @@ export function createControllers(
   gates: Pick<Gates, "before">,
   vectors: () => Promise<WordVectors>,
 ): Controllers {
-  const embedded = createEmbeddedController({ vectors });
+  const embedded: Controller = {
+    name: "embedded",
+    // Its code is evaluated with the first plan, as a cold start has no time for it.
+    plan: async (request) => {
+      const { createEmbeddedController } = await import("../planning/embedded/index.ts");
+      return createEmbeddedController({ vectors }).plan(request);
+    },
+  };
   const speakers: Readonly<Record<Speaking, Speaker | null>> = {
     openai: openAi(config),
     "workers-ai": workersAi(config),

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { KIND_FACTS, LIMIT_FACTS } from "../../src/domain/system-facts.ts";
+import { KIND_FACTS, limitFacts } from "../../src/domain/system-facts.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
@@ -32,7 +32,7 @@ describe("the documentation", () => {
   it("tells kinds of files and limits as the planner does", () => {
     const faq = read("docs/faq.md");
     for (const [kind, { such }] of Object.entries(KIND_FACTS)) expect(faq).toContain(`| \`${kind}\` | ${such} |`);
-    for (const [what, limit] of LIMIT_FACTS) expect(faq).toContain(`| ${what} | ${limit}`);
+    for (const [what, limit] of limitFacts()) expect(faq).toContain(`| ${what} | ${limit}`);
   });
 
   it("has every page that the sources name", () => {

@@ -2,7 +2,7 @@ import { BASE_KINDS } from "../../../domain/kinds.ts";
 import {
   doneHere,
   KIND_FACTS,
-  LIMIT_FACTS,
+  limitFacts,
   providerInWords,
   type SystemFacts,
   switchesInWords,
@@ -44,7 +44,9 @@ const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
   ability: ({ asked, ontology, facts }) => (asked ? ability(asked, facts) : abilities(ontology, facts)),
   formats: ({ facts }) => formats(facts),
   limits: () =>
-    `${LIMIT_FACTS.map(([what, limit]) => `${what[0]?.toUpperCase()}${what.slice(1)}: ${limit}.`).join(" ")} Further limits are the deployment's own; docs/faq.md has them all.`,
+    `${limitFacts()
+      .map(([what, limit]) => `${what[0]?.toUpperCase()}${what.slice(1)}: ${limit}.`)
+      .join(" ")} Further limits are the deployment's own; docs/faq.md has them all.`,
   languages: ({ facts }) =>
     facts.deployment.languageModel === null
       ? "Without a language model I plan requests in English; of other languages I understand little, and say so. Texts may be in any language where the model for them knows it: I can tell some sixty languages apart, and what runs without a key reads and speaks English."
