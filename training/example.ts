@@ -1,7 +1,10 @@
 import type { PlanRequest } from "../src/planning/controller.ts";
+import { completed } from "../src/planning/embedded/follow-up.ts";
 import { type Feature, type FeatureSources, featuresOf } from "../src/planning/embedded/rank/features.ts";
 import type { RequestView } from "../src/planning/embedded/rank/view.ts";
+import { plainly } from "../src/planning/embedded/read/clauses.ts";
 import { prepare, readRequest } from "../src/planning/embedded/read/index.ts";
+import { isQuestion } from "../src/planning/embedded/read/questions.ts";
 import type { Topic } from "../src/planning/embedded/reply/topics.ts";
 
 /** A labelled request as the trainer uses it: what is true of it, and the right plan. */
@@ -21,6 +24,8 @@ export interface Example {
   readonly lacks: boolean;
   /** It was made of others, and shows what words mean among many: how people ask is learnt and measured without it. */
   readonly isComposed: boolean;
+  /** A program thought of what is wished: people seldom ask for so much at once. */
+  readonly isDrawn: boolean;
 }
 
 /** A request and its label. */
@@ -35,15 +40,15 @@ export interface Labelled {
   readonly about?: Topic | null;
   readonly lacks?: boolean;
   readonly isComposed?: boolean;
+  readonly isDrawn?: boolean;
 }
 
 /** What the planner is told of a request, as it would be when it plans it, beside the label. */
-export function exampleOf(
-  { id, group = id, request: given, types, links, about = null, lacks = false, isComposed = false }: Labelled,
-  sources: FeatureSources,
-): Example {
-  const { request } = prepare(given);
-  const { view } = readRequest(request);
+export function exampleOf(labelled: Labelled, sources: FeatureSources): Example {
+  const { id, group = id, request, types, links, about = null, lacks = false } = labelled;
+  const { isComposed = false, isDrawn = false } = labelled;
+  const whole = completed(request, { vectors: sources.vectors, does: byItsForm });
+  const { view } = readRequest(prepare(whole).request);
   return {
     id,
     group,
@@ -54,5 +59,9 @@ export function exampleOf(
     about,
     lacks,
     isComposed,
+    isDrawn,
   };
 }
+
+/** What a message does, as long as there are no weights to tell it by. */
+const byItsForm = ({ text }: PlanRequest): "ask" | "wish" => (isQuestion(plainly(text)) ? "ask" : "wish");

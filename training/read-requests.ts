@@ -10,11 +10,14 @@ import { ontology, type RequestRow, requestRow } from "./request-row.ts";
 
 const FOLDER = fileURLToPath(new URL("requests/", import.meta.url));
 
+/** The folder of the requests that a program thought of. */
+const DRAWN = "drawn/";
+
 export const ALL_TYPES: readonly string[] = ontology.all.map(({ name }) => name);
 
 /** Names of the files of requests that were written for training. */
 export const requestFiles = async (): Promise<readonly string[]> =>
-  (await readdir(FOLDER)).filter((name) => name.endsWith(".jsonl")).toSorted();
+  (await readdir(FOLDER, { recursive: true })).filter((name) => name.endsWith(".jsonl")).toSorted();
 
 /** @throws {DataError} naming file and line of what can't be used. */
 export const readRequestFile = (name: string): Promise<readonly Row<RequestRow>[]> =>
@@ -43,5 +46,6 @@ function labelled({ where, value }: Row<RequestRow>): Labelled {
     links: links.map(([from, to]) => [typeAt(from), typeAt(to)] as const),
     about,
     lacks: expect === "ask",
+    isDrawn: where.startsWith(DRAWN),
   };
 }

@@ -41,7 +41,7 @@ export function crossValidate(
     const others = examples.filter((example) => !isIn(example));
     const profile = fitProfile({ examples: others, types, ontology }, options);
     for (const example of examples)
-      if (isIn(example) && example.types.length > 0 && !example.isComposed)
+      if (isIn(example) && example.types.length > 0 && !example.isComposed && !example.isDrawn)
         outcomes.push(outcomeOf(example, profile, ontology));
     onFold();
   }

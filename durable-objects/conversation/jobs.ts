@@ -73,10 +73,11 @@ const turnsBefore = (run: string | null, ledger: Ledger): PlanJob["log"] =>
   ledger
     .log(MAX_TURNS)
     .filter((entry) => entry.run !== run)
-    .map(({ role, text, resources }) => ({
+    .map(({ role, text, run: of, resources }) => ({
       role,
       text,
       resources: resources.flatMap((id) => ledger.findResource(id) ?? []),
+      ...(role === "assistant" && of !== "" ? { isOurs: true } : {}),
     }));
 
 /** The turns that a message is planned with. Whatever was said, their files can be meant. */

@@ -13,6 +13,8 @@ export interface ChatLogEntry {
   readonly role: "user" | "assistant";
   readonly text: string;
   readonly resources: readonly Resource[];
+  /** An answer that was written here, and not one of another system whose history was taken over. */
+  readonly isOurs?: true;
 }
 
 /** The most that a call of a language model takes, by its prompt. */

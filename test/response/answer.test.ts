@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_INLINE_CHARS } from "../../src/domain/resources.ts";
-import { plainAnswer } from "../../src/planning/embedded/read/plain-answer.ts";
+import { plainAnswer as plainAnswerOf } from "../../src/planning/embedded/read/plain-answer.ts";
 import {
   answerOf,
   attachedFile,
@@ -17,6 +17,8 @@ import {
   text,
   words,
 } from "./runs.ts";
+
+const plainAnswer = (text: string): string => plainAnswerOf({ text });
 
 const invoice = { attached: [attachedFile("invoice.png")] };
 const summary: Done = { type: "summarization", args: { text: from(0) }, work: gave({ text: text("Pay 5 euros.") }) };

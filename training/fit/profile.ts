@@ -45,7 +45,9 @@ export function fitProfile({ examples, types, ontology }: Material, options: Pro
   );
   const arcs = fitArcs(seen, types.length, { l2: l2.arcs, iterations: ITERATIONS.arcs });
   const plan = { types, paths: [...paths], arcs: [...arcs] };
-  const weighed = seen.map(({ example, outlook }) => ({ example, weighed: weigh(outlook, plan) }));
+  // How sure a plan is has to be true of what people think of, and not of what a program drew.
+  const thoughtOf = seen.filter(({ example }) => !example.isDrawn);
+  const weighed = thoughtOf.map(({ example, outlook }) => ({ example, weighed: weigh(outlook, plan) }));
   const ranking = [
     ...fitRank(
       weighed.map((one) => rankExampleOf(one.weighed, one.example)),

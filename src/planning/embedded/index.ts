@@ -2,8 +2,11 @@ import type { Plan } from "../../domain/plan.ts";
 import type { SystemFacts } from "../../domain/system-facts.ts";
 import { CONFIDENCE_THRESHOLDS } from "../../domain/understanding.ts";
 import type { WordVectors } from "../../words/vectors.ts";
+import { readConsent } from "../confirmation.ts";
 import type { Controller, PlanReply, PlanRequest } from "../controller.ts";
 import { type Bound, bindSketch } from "./bind/index.ts";
+import { answers } from "./bind/layout.ts";
+import { completed, type Judged } from "./follow-up.ts";
 import { coverWishes } from "./rank/cover.ts";
 import type { MoreFeatures } from "./rank/features.ts";
 import { createRanker, isForTask, lacksMaterial, type RankedRequest, type Ranker, sketchIn } from "./rank/index.ts";
@@ -60,7 +63,7 @@ function planOffering(ranker: Ranker, given: PlanRequest): PlanReply {
  * @param offer adds what may be said next to a reply that leaves something open
  */
 function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanReply {
-  const { request, constraints, budget } = prepare(given);
+  const { request, constraints, budget } = prepare(completed(given, { vectors: ranker.vectors, does: doesBy(ranker) }));
   const asked = readRequest(request);
   const lost = lostFileIn(asked.reading);
   if (lost !== null) return offer({ as: "ask", text: askForFile(lost) });
@@ -68,7 +71,7 @@ function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanRepl
   const facts = given.facts ?? ALL_ON;
   const sketch = sketchFor(asked, ranked, ranker, facts);
   const foreign = foreignLanguageOf(asked.view.tokens, ranker.vectors);
-  if (!sketch) {
+  if (!sketch || isConsent(given)) {
     const missing = lacksMaterial(ranked) && ranked.sketch ? bindSketch(ranked.sketch, asked) : null;
     if (missing && "missing" in missing) return offer({ as: "ask", text: missing.missing });
     return replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer });
@@ -85,6 +88,19 @@ function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanRepl
   const plan = english ?? bound.plan;
   return { as: "plan", plan, notes, understanding: { constraints, budget, confidence, reasons } };
 }
+
+/** "Yes" and "no" to no question of ours. */
+const isConsent = ({ text, attached }: PlanRequest): boolean => attached.length === 0 && readConsent(text) !== null;
+
+/** What a message does by what the ranker says of it. */
+const doesBy =
+  (ranker: Ranker) =>
+  (request: PlanRequest): ReturnType<Judged["does"]> => {
+    const sketch = sketchIn(ranker.rank(readRequest(request).view));
+    if (sketch === null) return null;
+    const types = sketch.tasks.flatMap(({ type }) => request.ontology.get(type) ?? []);
+    return types.every(answers) ? "ask" : "wish";
+  };
 
 /** The likeliest tasks and links, with those that the rest of the words ask for; null for a request for no task. */
 function sketchFor(asked: ReadRequest, ranked: RankedRequest, ranker: Ranker, facts: SystemFacts): PlanSketch | null {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/domain/errors.ts";
-import { plainAnswer } from "../../../src/planning/embedded/read/plain-answer.ts";
+import { plainAnswer as plainAnswerOf } from "../../../src/planning/embedded/read/plain-answer.ts";
 import type { AnswerRequest, Controller, ToldTask } from "../../../src/planning/index.ts";
 import { ANSWER_DEMONSTRATIONS } from "../../../src/planning/language/answer-demonstrations.ts";
 import { answerPrompt, MAX_TASKS } from "../../../src/planning/language/answer-prompt.ts";
@@ -22,6 +22,8 @@ import {
   words,
 } from "../runs.ts";
 import { actingIn } from "./acting.ts";
+
+const plainAnswer = (text: string): string => plainAnswerOf({ text });
 
 const DOWN = new AppError("provider-unavailable", "It is down");
 

@@ -3,7 +3,7 @@ import type { PlanSketch, SketchedTask } from "../rank/sketch.ts";
 import { beginsClause, type Clause, plainly } from "../read/clauses.ts";
 import { type MaskedRequest, wordsOf } from "../read/parts.ts";
 import { isPaper, kindOfNoun } from "../read/vocabulary.ts";
-import { asksForFact, asksSomething } from "./asking.ts";
+import { asksForFact, asksSomething, namesFurtherFact } from "./asking.ts";
 import { roleOf } from "./ports.ts";
 
 /** Which clauses of a request speak for which tasks of a sketch. */
@@ -46,7 +46,10 @@ export function layOut(
   const types = sketch.tasks.map(({ type }) => ontology.get(type));
   const answering = types.flatMap((type, place) => (type && answers(type) ? [place] : []));
   const draft: Draft = { sketch, clauses, types, claims, homes, answering };
-  const asking = clauses.flatMap((clause, index) => (asksSomething(clause) || asksForFact(clause.text) ? [index] : []));
+  const isAsking = (clause: Clause): boolean => asksSomething(clause) || asksForFact(clause.text);
+  const asking = clauses.flatMap((clause, index) =>
+    isAsking(clause) || (namesFurtherFact(clause) && clauses.slice(0, index).some(isAsking)) ? [index] : [],
+  );
   const free = asking.filter((index) => claims[index]?.length === 0);
   for (const index of free) giveQuestion(index, draft);
   for (const place of answering) settle(place, free, draft);

@@ -66,8 +66,12 @@ const ownTexts: Find = ({ task: { clause, givers, parts, mentions }, fits }) => 
  * What linked tasks gave. Of a result and what was made of it the latter, unless both are spoken of; of several those
  * made of the files that the clause names, with the files that it names besides.
  */
-const linked: Find = ({ task: { givers, clause, type, about }, fits }) => {
-  const fitting = givers.filter(fits);
+const linked: Find = ({ task: { givers, clause, type, about }, fits, scene: { builder } }) => {
+  const isAnswer = ({ task }: Referent): boolean => {
+    const giver = task && builder.ontology.get(task.type);
+    return giver != null && answers(giver);
+  };
+  const fitting = givers.filter((giver) => fits(giver) && !(OF_WHOLE.test(clause.text) && isAnswer(giver)));
   const isOfAll = ALL.test(clause.text) || type.inputs.some(({ many }) => many);
   const newest = fitting.filter(
     (giver) => isOfAll || !fitting.some((other) => other !== giver && comesFrom(other, [giver])),
@@ -78,6 +82,10 @@ const linked: Find = ({ task: { givers, clause, type, about }, fits }) => {
   const all = union([besides, meant]);
   return all.length > 0 ? all : newest;
 };
+
+/** "translate the whole thing": no answer to a question about it. */
+const OF_WHOLE =
+  /\b(?:whole|entire|full|complete) (?:thing|text|letter|document|page|file|article|contract)\b|\ball of (?:it|this)\b/i;
 
 const OF_RESULT =
   /\b(?:the|this|that|its?) (?:new(?:ly \p{L}+)?|generated|resulting|created|produced|edited|result\b)/iu;
@@ -178,16 +186,22 @@ const convertedAtHand: Find = ({ scene: { index }, can }) => index.attached.filt
 /** What was there before, the newest first. */
 const earlier: Find = ({ task: { clause, type }, scene: { index }, fits, can }) => {
   // What looks into something wants the whole of it, and no answer or map that was made of it.
-  const isWhole = (thing: Referent): boolean => thing.words === null && !isMap(thing);
+  const isWhole = (thing: Referent): boolean => (thing.words === null || !thing.made) && !isMap(thing);
   const kinds = !tellsOfInput(type)
     ? []
     : [(thing: Referent) => isWhole(thing) && fits(thing), (thing: Referent) => isWhole(thing) && can(thing)];
   for (const suits of [...kinds, fits, can]) {
-    const found = index.earlier.map((group) => group.filter(suits)).find((group) => group.length > 0);
+    const found = index.earlier
+      .map((group) => group.filter((thing) => suits(thing) && !(answers(type) && isRemark(thing))))
+      .find((group) => group.length > 0);
     if (found) return ALL.test(clause.text) ? found : oneOf(found);
   }
   return [];
 };
+
+/** A short answer holds no other answer. */
+const isRemark = ({ made, words }: Referent): boolean =>
+  made && words !== null && words.split(/\s+/, MIN_WORDS_BESIDE_LOG).length < MIN_WORDS_BESIDE_LOG;
 
 /** "say good morning", "read the description": the words of the clause, or what was made before of which they speak. */
 const ownText: Find = ({ task: { clause, words, made, type }, port, fits }) => {

@@ -1,7 +1,7 @@
 import { isAskedPart } from "../read/asked-parts.ts";
 import { type MaskedRequest, wordsOf } from "../read/parts.ts";
 import { fullQuestions, nounOfName } from "../read/questions.ts";
-import { asksForFact, asksSomething, bareQuestion } from "./asking.ts";
+import { asksForFact, asksSomething, bareQuestion, namesFurtherFact } from "./asking.ts";
 import { calledIn, placedIn } from "./named.ts";
 import { comesFrom, quotesIn, type Referent, referentOfWords } from "./referents.ts";
 import type { Scene, SketchTask } from "./sketch-task.ts";
@@ -13,7 +13,10 @@ const MAX_QUESTIONS = 12;
 /** The clauses that a task's questions stand in; its own where none asks. */
 export function askingClauses({ place, home }: SketchTask, { layout }: Scene): readonly number[] {
   const asking = layout.clauses.flatMap((clause, index) =>
-    layout.claims[index]?.includes(place) && (asksSomething(clause) || asksForFact(clause.text)) ? [index] : [],
+    layout.claims[index]?.includes(place) &&
+    (asksSomething(clause) || asksForFact(clause.text) || namesFurtherFact(clause))
+      ? [index]
+      : [],
   );
   return asking.length > 0 ? asking.slice(0, MAX_QUESTIONS) : [home];
 }

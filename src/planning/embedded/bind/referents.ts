@@ -6,6 +6,7 @@ import type { PlanRequest } from "../../controller.ts";
 import { isAskedPart, quotedTexts } from "../read/asked-parts.ts";
 import type { MaskedRequest, MaterialPart } from "../read/parts.ts";
 import { plainAnswer } from "../read/plain-answer.ts";
+import { scan } from "../read/scan.ts";
 
 /** Something that can be spoken of and worked on. */
 export interface Referent {
@@ -124,6 +125,23 @@ const MAX_ANSWER_CHARS = 20_000;
 /** Nobody tells more apart by words. */
 const MAX_FILES = 32;
 
+const referentsOfParts = (parts: MaskedRequest["parts"]): readonly Referent[] => [
+  ...quotedTexts(parts).map(referentOfWords),
+  ...parts.flatMap(({ part }) => (part.as === "table" ? [referentOfTable(part.text)] : [])),
+];
+
+/** The quotations, passages and tables of an earlier message. */
+const writtenIn = (text: string): readonly Referent[] => referentsOfParts(scan(text, []).parts);
+
+const LINK = /\/v1\/resources\/(res_\w{1,80})/g;
+
+/** The files that a reply points at: "photo.jpg is as you gave it". */
+function linkedIn(text: string, log: PlanRequest["log"]): readonly Resource[] {
+  const ids = new Set([...text.matchAll(LINK)].map(([, id]) => id));
+  const known = new Map(log.flatMap(({ resources }) => resources.map((file) => [file.id as string, file] as const)));
+  return [...ids].flatMap((id) => known.get(id ?? "") ?? []);
+}
+
 /** All that was there before a plan is made. */
 export class ReferentIndex {
   /** Things that were given or made together, the newest first; an answer in words is a text as well. */
@@ -143,21 +161,20 @@ export class ReferentIndex {
       ...referentOfResource(file, "message"),
       letter: letters.get(file.id) ?? null,
     }));
-    this.written = [
-      ...quotedTexts(parts).map(referentOfWords),
-      ...parts.flatMap(({ part }) => (part.as === "table" ? [referentOfTable(part.text)] : [])),
-    ];
+    this.written = referentsOfParts(parts);
     this.saidBefore = log.findLast(({ role }) => role === "user")?.text ?? "";
     this.earlier = log
       .slice(-MAX_LOG_TURNS)
       .toReversed()
-      .map(({ role, text, resources }) => {
-        const isMade = role === "assistant";
-        const files = resources.map((file) => referentOfResource(file, "log", isMade));
-        const words = isMade ? plainAnswer(text) : "";
+      .map((turn) => {
+        const made = turn.role === "assistant";
+        const linked = made && turn.resources.length === 0 ? linkedIn(turn.text, log) : [];
+        const files = [...turn.resources, ...linked].map((file) => referentOfResource(file, "log", made));
+        if (!made) return [...files, ...writtenIn(turn.text).map((thing) => ({ ...thing, era: "log" as const }))];
+        const words = linked.length > 0 ? "" : plainAnswer(turn);
         const isSaid =
           words !== "" && words.length <= MAX_ANSWER_CHARS && !files.some((one) => mainKind(one) === "text");
-        return isSaid ? [...files, { ...referentOfWords(words), era: "log" as const, made: true }] : files;
+        return isSaid ? [...files, { ...referentOfWords(words), era: "log" as const, made }] : files;
       })
       .filter((group) => group.length > 0);
   }

@@ -83,12 +83,14 @@ export function changeIn({ text }: Clause, mentions: readonly Mention[], quote: 
   let words = text;
   // From the end, so that earlier positions stay true.
   for (const { kind, pronoun, words: said, at, end } of mentions.toReversed()) {
-    const isIt = pronoun && /^(?:it|them|this|that|these|those)\b/i.test(words.slice(at));
+    const isIt = pronoun && /^(?:it|them|this|that|these|those|both)\b/i.test(words.slice(at));
     const isLoose = kind === null && !pronoun && isLooseNoun(said.at(-1) ?? "");
     if (kind === "image" || isIt || isLoose) words = `${words.slice(0, at).replace(PLACE, "")} ${words.slice(end)}`;
   }
   const bare = plainly(words.replaceAll(FILE_PHRASE, " ").replaceAll(/\s+/g, " ").trim());
-  const change = tidy(bare.replace(/(?:,? (?:too|as well|also|again|please|for me|now|then))+$/i, ""));
+  const change = tidy(
+    bare.replace(/^only,? |(?:,? (?:too|as well|also|again|please|pls|plz|thanks|thx|for me|now|then))+$/gi, ""),
+  );
   if (quote === null) return change === "" ? null : lowerFirst(change);
   // "Apply this: @quote" is what the quotation says; "write @quote on it" says it itself.
   return /^@quote|\b(?:description|instruction|prompt|text|says?|following|this)\b.*@quote/i.test(change)

@@ -21,11 +21,19 @@ export function wishesBeside(layout: Layout): readonly Clause[] {
       !isClaimed(layout, index) &&
       isWish &&
       !onlyShows(clause) &&
+      !isPurpose(clause, layout) &&
       plain.split(/\s+/).length >= MIN_WISH_WORDS &&
       !clause.after
     );
   });
 }
+
+/** "so I can print it", "because my boss wants it": what a wish is for, and no wish. */
+const isPurpose = ({ start, text }: Clause, { reading }: Layout): boolean =>
+  FOR.test(reading.masked.slice(Math.max(0, start - FOR_CHARS), start)) && OF_SOMEBODY.test(text);
+const FOR_CHARS = 16;
+const FOR = /\b(?:so(?: that)?|because|since|in order that|as)[ ,]*$/i;
+const OF_SOMEBODY = /^(?:i|we|he|she|they|it|people|my|our|his|her|their|the) /i;
 
 /** A clause that is planned by itself has to be as sure as this, */
 const MIN_CONFIDENCE = 0.4;

@@ -42,7 +42,7 @@ export function viewOf({ attached, log, ontology }: PlanRequest, reading: Masked
 
 /** An answer in words can be taken up again: "read it aloud". */
 const saysSomething = (turn: ChatLogEntry | undefined): boolean =>
-  turn?.role === "assistant" && turn.resources.length === 0 && plainAnswer(turn.text) !== "";
+  turn?.role === "assistant" && turn.resources.length === 0 && plainAnswer(turn) !== "";
 
 /** What a file is, or, where the deployment has converters of its own for it, what they make of it. */
 function kindsAtHand(kind: Kind, ontology: Ontology): readonly BaseKind[] {

@@ -42,11 +42,14 @@ export function findPassages(text: string): readonly Passage[] {
   return introduced ? [introduced] : findLongParagraphs(text);
 }
 
+/** "1. summarise this": what follows it is the next wish. */
+const LIST_ITEM = /^(?:\(?(?:\d{1,2}|[a-h])[.):]|[-*•])\s/i;
+
 /** "Summarize this text⏎Bees make honey. They make it from nectar.": a line of instruction and the text that it is about. */
 function findAfterLine(text: string): Passage | null {
   const end = text.indexOf("\n");
   const head = text.slice(0, Math.max(0, end)).trim();
-  if (head === "" || head.length > MAX_HEAD_CHARS || /[:;,]$/.test(head)) return null;
+  if (head === "" || head.length > MAX_HEAD_CHARS || /[:;,]$/.test(head) || LIST_ITEM.test(head)) return null;
   const isInstruction = INSTRUCTION.test(head) || TAKES_WORDS.test(head);
   if (!isInstruction || !INTRODUCES.test(head.replace(/[.!?]+$/, "")) || INTRODUCES_STEPS.test(head)) return null;
   const [passage] = trimmed(text, end, beforeClosingInstruction(text, end), null);

@@ -1,4 +1,5 @@
 import { AFTER_RESULTS, BEFORE_RESULTS } from "../../../domain/answer-form.ts";
+import type { ChatLogEntry } from "../../controller.ts";
 
 const ENDINGS = Object.values(AFTER_RESULTS);
 /** Opens a block of text shown as it is; the same backticks alone close it. */
@@ -12,12 +13,14 @@ const ESCAPED = /\\([\\`*_{}[\]<>#|~!])/g;
 /**
  * What an answer of ours says, as words to work on: its results without Markdown, without what was left out or failed
  * and how it was done. Of a single result only what it gives, not what it is called or the question it answers.
- * Empty when nothing was done. Any other text stays as it is but for its Markdown.
+ * Empty when nothing was done: what is ours and has no result is a refusal or a question back. Any other text stays as
+ * it is but for its Markdown.
  */
-export function plainAnswer(markdown: string): string {
+export function plainAnswer({ text: markdown, isOurs }: Pick<ChatLogEntry, "text" | "isOurs">): string {
   const lines: { readonly title: string; readonly words: string }[] = [];
   let fence: string | null = null;
   let isBefore = false;
+  let hasResult = false;
   for (const line of markdown.split("\n")) {
     if (fence !== null) {
       if (line === fence) fence = null;
@@ -26,12 +29,15 @@ export function plainAnswer(markdown: string): string {
     }
     isBefore = line === BEFORE_RESULTS || (isBefore && (line === "" || line.startsWith("- ")));
     if (isBefore) continue;
-    if (ENDINGS.some((ending) => line.startsWith(ending))) break;
-    fence = FENCE.exec(line)?.[1] ?? null;
-    if (fence !== null) continue;
+    const isEnd = ENDINGS.some((ending) => line.startsWith(ending));
+    fence = isEnd ? null : (FENCE.exec(line)?.[1] ?? null);
     const title = TITLE.exec(line);
+    hasResult ||= isEnd || fence !== null || title !== null;
+    if (isEnd) break;
+    if (fence !== null) continue;
     lines.push({ title: plainly(title?.[1] ?? ""), words: plainly(line.slice(title?.[0].length ?? 0)) });
   }
+  if (isOurs && !hasResult) return "";
   const isSingle = lines.filter(({ title }) => title !== "").length === 1;
   return lines
     .map(({ title, words }) => (isSingle || title === "" ? words : `${title} ${words}`.trimEnd()))

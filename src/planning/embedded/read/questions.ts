@@ -62,11 +62,14 @@ function withoutSource(plain: string, noun: string | null): string {
 
 const expanded = (words: string): string => words.replace(/^(what|who|where|when|how)'?s\b/i, "$1 is");
 
+/** These have a thing on either side of "and". */
+const BOTH_SIDES = /\b(?:between|both|compare|difference|versus)\b/i;
+
 /** "what is the A, the B and the C" → three questions; "the A and the B" → two things that are asked for. */
 function listed(asked: string): readonly string[] {
   const [, opening = "", things = asked] =
     /^((?:what|who|when|where) (?:is|are|was|were) )((?:the|its|his|her|their) .+)$/i.exec(asked) ?? [];
-  if (opening === "" && !NAMES_FACT.test(asked)) return [asked];
+  if (opening === "" && !NAMES_FACT.test(asked) && (isQuestion(asked) || BOTH_SIDES.test(asked))) return [asked];
   const items = things.split(/,? and (?=(?:the|its|his|her|their) )|, (?=(?:the|its|his|her|their) )/i);
   return items.map((item) => `${opening}${item}`);
 }

@@ -17,8 +17,8 @@ export interface About extends Here {
   readonly topic: Topic;
   /** The task type that an ability is asked of; null where none in particular is. */
   readonly asked: TaskType | null;
-  /** Files of earlier turns, the newest last. */
-  readonly earlier: readonly { readonly id: string; readonly name: string }[];
+  /** The file as it was before the last change; null where nothing was changed. */
+  readonly unchanged: { readonly id: string; readonly name: string } | null;
 }
 
 /** The answer to a message that is for no task, from the facts as they are now. */
@@ -33,12 +33,10 @@ const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
     "I am sorry. Please say in other words what you wanted, and with which file or text: the files of this conversation are still here.",
   yes: () => "There is no question of mine open. Tell me what I should do, and with what.",
   no: () => "All right, nothing is done.",
-  undo: ({ earlier }) => {
-    const [first] = earlier;
-    if (!first) return "There is nothing to undo: nothing was changed here so far.";
-    const link = `[${first.name.replaceAll(/[[\]]/g, "")}](/v1/resources/${first.id})`;
-    return `Nothing was lost: I never change a file, I make new ones. ${link} is as you gave it. Name the file that you want to go on with.`;
-  },
+  undo: ({ unchanged }) =>
+    unchanged
+      ? `Nothing was lost: I never change a file, I make new ones. [${unchanged.name.replaceAll(/[[\]]/g, "")}](/v1/resources/${unchanged.id}) is as it was before the last change, and what you wish next is done with it.`
+      : "There is nothing to undo: nothing was changed here so far.",
   abilities: ({ ontology, facts }) =>
     `I turn a request into tasks for expert models and put their results together. ${abilities(ontology, facts)}`,
   ability: ({ asked, ontology, facts }) => (asked ? ability(asked, facts) : abilities(ontology, facts)),
@@ -74,6 +72,18 @@ const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
     "On the page: the button beside the text field, or drop or paste the file there. On the command line: --file NAME. Over the API: POST /v1/resources with the file as the body, then its id in `resources` of the message. The address of a file on the web, written in the request, will do as well; short texts can simply be pasted.",
   how: () =>
     "I read the request, plan tasks for it, prove that the plan can run, choose a model for each task, run them, and put the results together. POST /v1/plan shows a plan without running it; the report of a run says what was done, by which model, and why. ARCHITECTURE.md and docs/ tell the rest.",
+  delete: () =>
+    "Over the API: DELETE /v1/conversations/{id} (npm run cli -- conversations names them). A conversation goes with its messages, its files and all that was made from them, for good. An upload that no message uses is deleted after a day.",
+  offline: ({ facts }) =>
+    `What runs inside a deployment needs no other service: npm start serves it on a machine of your own, and then it works without the internet. ${
+      facts.deployment.providers.length === 0
+        ? "No model elsewhere is switched on here."
+        : `Models at ${inARow(facts.deployment.providers.map(providerInWords))} need the internet.`
+    }`,
+  speed: () =>
+    "Texts take a second or less, and so do questions about them; a page or a picture that has to be read takes a few seconds, a long PDF up to a minute, and models elsewhere as long as they take. The page shows each step as it is done.",
+  sharing: () =>
+    "Yes: any number of people may use one deployment at once, each in conversations of their own. Who comes with the same API key sees the same conversations, so that people who should not see each other's get keys of different tenants (npm run keys). How many runs a tenant may have at once is the deployment's setting.",
   deed: (here) =>
     `I can't do that: I act on nothing outside of this conversation, so that I send, call, order, book, buy, pay, print, save, schedule, remind, open or switch nothing, and I make no charts, songs or files of other programs. ${INVITATION} ${examplesOf(here)}`,
   now: (here) =>

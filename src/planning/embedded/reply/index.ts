@@ -1,5 +1,6 @@
+import type { Resource } from "../../../domain/resources.ts";
 import type { SystemFacts } from "../../../domain/system-facts.ts";
-import type { PlanReply } from "../../controller.ts";
+import type { PlanReply, PlanRequest } from "../../controller.ts";
 import { type RankedRequest, type Ranker, topicOf } from "../rank/index.ts";
 import type { ReadRequest } from "../read/index.ts";
 import { abilityAsked } from "./ability.ts";
@@ -37,8 +38,14 @@ export function replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer 
     return offer({ as: "reply", because: "no-task-fits", text: said(nothingFits({ ontology, facts })) });
   }
   const ability = topic === "ability" ? abilityAsked(view, ontology, ranker) : null;
-  const earlier = log.flatMap(({ role, resources }) => (role === "user" ? resources : []));
-  const text = answerAbout({ topic, asked: ability, earlier, ontology, facts });
+  const text = answerAbout({ topic, asked: ability, unchanged: beforeLastChange(log), ontology, facts });
   if (isBeyond) return offer({ as: "reply", because: "no-task-fits", text: said(text) });
   return OPENING.has(topic) ? offer({ as: "reply", text }) : { as: "reply", text };
+}
+
+/** What the last thing that was made here was made from; null where nothing was made. */
+function beforeLastChange(log: PlanRequest["log"]): Resource | null {
+  const made = log.findLastIndex(({ role, resources }) => role === "assistant" && resources.length > 0);
+  const before = log.slice(0, Math.max(0, made)).findLast(({ resources }) => resources.length > 0);
+  return before?.resources.at(-1) ?? null;
 }

@@ -23,6 +23,14 @@ export const TOPICS = [
   "model",
   "upload",
   "how",
+  /** How what was sent is removed. */
+  "delete",
+  /** Without the internet; on a machine of one's own. */
+  "offline",
+  /** How long a request takes. */
+  "speed",
+  /** Who may use it together, at the same time. */
+  "sharing",
   /** Acts outside of the conversation: to send, to book, to switch on. */
   "deed",
   /** What only somebody knows who looks it up: weather, news, prices of today. */

@@ -1,0 +1,219 @@
+import type { WordVectors } from "../../words/vectors.ts";
+import { similarity } from "../../words/vectors.ts";
+import type { PlanRequest } from "../controller.ts";
+import { pointsOnly } from "./bind/wording.ts";
+import { beginsClause, divide, plainly } from "./read/clauses.ts";
+import { findMentions } from "./read/mentions.ts";
+import { type MaskedRequest, type MaterialPart, wordsOf } from "./read/parts.ts";
+import { isQuestion } from "./read/questions.ts";
+import { scan } from "./read/scan.ts";
+import { isLooseNoun, isPaper, kindOfNoun } from "./read/vocabulary.ts";
+
+/** What is known of messages before they are planned. */
+export interface Judged {
+  readonly vectors: WordVectors;
+  /** Whether a message asks something of what is at hand, wishes something else, or is for no task. */
+  readonly does: (request: PlanRequest) => "ask" | "wish" | null;
+}
+
+/** A message may lean on one that leans on another. */
+const MAX_DEPTH = 3;
+/** Whoever says more says all of it. */
+const MAX_CHARS = 160;
+const MAX_FRAGMENT_WORDS = 7;
+
+/** With these words a message goes on from the one before. */
+const LEADS =
+  /^(?:(?:and|but|also|now|then|ok(?:ay)?|no|nope|sorry|hm+|oh|well|actually|please|pls|what about|how about|i (?:meant?|wanted)|not (?:that|this|the \w+)(?: one)?|(?:do )?(?:the )?same(?: thing)?|ditto|likewise|again|once more)\b[\s,.:;–—-]*)+/i;
+const TAILS = /(?:[\s,]+(?:too|as well|also|please|pls|instead|again|only|then))*[\s?.!]*$/i;
+/** Which of several things is meant. */
+const SELECTS = /^(?:other|first|second|third|last|previous|next|latter|former|original|new|number|[1-5])$/i;
+
+/**
+ * A message made whole by the one that it leans on (in the literature: utterance rewriting): "same for the other file"
+ * is that one's wish with another thing to work on, "and in March?" its question with another time. A message that
+ * stands by itself stays as it is.
+ */
+export const completed = (request: PlanRequest, judged: Judged): PlanRequest => wholeOf(request, judged, MAX_DEPTH);
+
+function wholeOf(request: PlanRequest, judged: Judged, depth: number): PlanRequest {
+  const said = request.text.trim();
+  if (said === "" || said.length > MAX_CHARS || depth === 0) return request;
+  const before = turnBefore(request, judged, depth);
+  return (before && (withOtherThing(request, before) ?? withOtherWords(request, before, judged))) ?? request;
+}
+
+/** The newest message before that wishes or asks something, itself made whole. */
+function turnBefore({ log, ontology, facts }: PlanRequest, judged: Judged, depth: number): PlanRequest | null {
+  const at = log.findLastIndex(({ role }) => role === "user");
+  const turn = log[at];
+  if (!turn) return null;
+  const given = {
+    text: turn.text,
+    attached: turn.resources,
+    log: log.slice(0, at),
+    ontology,
+    ...(facts ? { facts } : {}),
+  };
+  const whole = wholeOf(given, judged, depth - 1);
+  if (judged.does(whole) !== null) return whole;
+  return depth > 1 ? turnBefore(given, judged, depth - 1) : null;
+}
+
+const readingOf = ({ text, attached, log }: PlanRequest): MaskedRequest =>
+  scan(text, [...attached, ...log.toReversed().flatMap(({ resources }) => resources)]);
+
+const isMaterial = (part: MaterialPart): boolean => part.as !== "file" || part.resource !== null;
+
+/** The wish of the message before, for what this one only points at; null for one that says more, or points at nothing. */
+function withOtherThing(request: PlanRequest, before: PlanRequest): PlanRequest | null {
+  const { masked, parts } = readingOf(request);
+  const rest = masked.trim().replace(LEADS, "").replace(TAILS, "");
+  const names = namesAtHand(request);
+  const isPointing = rest.split(/\s+/).every((word) => {
+    const plain = word.replaceAll(/[^\p{L}\p{N}@]/gu, "");
+    return (
+      plain.startsWith("@") ||
+      SELECTS.test(plain) ||
+      names.has(plain.toLowerCase()) ||
+      isNoun(plain) ||
+      pointsOnly(plain)
+    );
+  });
+  if (!isPointing || parts.length > 1 || parts.some(({ part }) => !isMaterial(part))) return null;
+  const [placed] = parts;
+  const isNamed = placed !== undefined || request.attached.length > 0;
+  if (!isNamed && !isOfLog(rest, request, names)) return null;
+  const reading = readingOf(before);
+  const own = reading.parts.filter(({ part }) => isMaterial(part));
+  if (own.length > 1) return null;
+  const phrase = placed ? written(placed.part) : request.attached.length > 0 ? nameOf(request) : rest;
+  const text = own[0]
+    ? rewritten(reading, own[0].start, phrase)
+    : pointedAt(reading, phrase, request.attached.length > 0);
+  return { ...request, text };
+}
+
+/** Words of the names of files: "the minutes" of minutes.txt. */
+const namesAtHand = ({ attached, log }: PlanRequest): ReadonlySet<string> =>
+  new Set(
+    [...attached, ...log.flatMap(({ resources }) => resources)].flatMap(({ name }) =>
+      name
+        .toLowerCase()
+        .replace(/\.\w+$/, "")
+        .split(/[^\p{L}]+/u)
+        .filter((word) => word.length > 2),
+    ),
+  );
+
+/** Whether words point at one of several files of earlier turns. */
+function isOfLog(words: string, { log }: PlanRequest, names: ReadonlySet<string>): boolean {
+  const files = new Set(log.flatMap(({ resources }) => resources.map(({ id }) => id)));
+  const said = words.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const isTold = said.some((word) => names.has(word) || SELECTS.test(word));
+  return files.size > 1 && isTold && said.some((word) => names.has(word) || isNoun(word));
+}
+
+const isNoun = (word: string): boolean => isLooseNoun(word) || isPaper(word) || kindOfNoun(word) !== undefined;
+
+const nameOf = ({ attached }: PlanRequest): string => attached.map(({ name }) => name).join(" and ");
+
+const written = (part: MaterialPart): string =>
+  part.as === "file" ? part.name : `"${(wordsOf(part) ?? "").replaceAll('"', "'")}"`;
+
+/** The words of a message as they were, but for what stands at this place. */
+function rewritten({ masked, parts }: MaskedRequest, place: number, phrase: string): string {
+  let text = "";
+  let at = 0;
+  for (const { part, start, end } of parts) {
+    text += masked.slice(at, start) + (start === place ? phrase : written(part));
+    at = end;
+  }
+  return text + masked.slice(at);
+}
+
+/** The words of a message with the thing that they point at put for another. */
+function pointedAt({ masked }: MaskedRequest, phrase: string, isAttached: boolean): string {
+  // Whatever "this" was, it is now what came with the message.
+  if (isAttached) return masked;
+  const [mention] = findMentions(masked);
+  if (mention) return masked.slice(0, mention.at) + phrase + masked.slice(mention.end);
+  return `${masked.replace(TAILS, "")} in ${phrase}`;
+}
+
+/** The question of the message before with other words in it; null where this one is no fragment of a question. */
+function withOtherWords(request: PlanRequest, before: PlanRequest, { vectors, does }: Judged): PlanRequest | null {
+  if (request.attached.length > 0 || does(before) !== "ask" || does(request) === "wish") return null;
+  const { masked, parts } = readingOf(request);
+  const fragment = masked.trim().replace(LEADS, "").replace(TAILS, "");
+  const plain = plainly(fragment);
+  const isFragment = fragment !== "" && fragment.split(/\s+/).length <= MAX_FRAGMENT_WORDS && parts.length === 0;
+  if (!isFragment || fragment === masked.trim() || beginsClause(fragment) || isQuestion(plain)) return null;
+  const reading = readingOf(before);
+  if (divide(reading.masked, reading.parts).length > 1) return null;
+  const question = rewritten(reading, -1, "").replace(TAILS, "");
+  const text = exchanged(question, fragment, vectors);
+  return text === null ? null : { ...request, text: `${text}?` };
+}
+
+/** "units, not revenue" */
+const INSTEAD = /^(.+?),? (?:not|instead of|rather than|and not)(?: the)? (\p{L}+)$/iu;
+const PHRASE = /^(for|in|on|at|by|per|from|of|with|to|since|until|before|after|during|between|under|over|about) (.+)$/i;
+const ARTICLE = /^(?:the|an?|its|their|his|her|my|our) /i;
+/** Words mean things of one kind from about here. */
+const MIN_LIKENESS = 0.4;
+
+/** A question with a fragment in the place of what it is likest to; null where it is like nothing there. */
+function exchanged(question: string, fragment: string, vectors: WordVectors): string | null {
+  const put = ({ start, end }: PlacedWord, words: string): string =>
+    question.slice(0, start) + words + question.slice(end);
+  const [, kept, gone] = INSTEAD.exec(fragment) ?? [];
+  const named = wordsIn(question).find(({ word }) => word.toLowerCase() === gone?.toLowerCase());
+  if (kept !== undefined && named) return put(named, kept.replace(ARTICLE, ""));
+  const [, preposition, object] = PHRASE.exec(fragment) ?? [];
+  const likest = likestIn(question, (object ?? fragment).replace(ARTICLE, ""), vectors);
+  if (preposition === undefined) return likest && put(likest, fragment.replace(ARTICLE, ""));
+  const opening = likest && question.slice(0, likest.start).replace(/(?: the| an?)? $/i, "");
+  return opening?.toLowerCase().endsWith(` ${preposition.toLowerCase()}`)
+    ? `${opening} ${object}${question.slice(likest?.end)}`
+    : `${question} ${fragment}`;
+}
+
+interface PlacedWord {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const wordsIn = (text: string): readonly PlacedWord[] =>
+  [...text.matchAll(/[\p{L}\p{N}'-]+/gu)].map(({ 0: word, index }) => ({
+    word,
+    start: index,
+    end: index + word.length,
+  }));
+
+/** What a question says that means most like a phrase; null where nothing does. */
+function likestIn(question: string, phrase: string, vectors: WordVectors): PlacedWord | null {
+  const said = wordsIn(phrase);
+  const head = vectors.vectorOf(said.at(-1)?.word.toLowerCase() ?? "");
+  if (head === null) return null;
+  const words = wordsIn(question);
+  const rated = words.flatMap((placed, at) => {
+    const vector = isSmall(placed) ? null : vectors.vectorOf(placed.word.toLowerCase());
+    return vector === null ? [] : [{ at, likeness: similarity(vector, head) }];
+  });
+  const best = rated.toSorted((a, b) => b.likeness - a.likeness)[0];
+  const last = best && best.likeness >= MIN_LIKENESS ? words[best.at] : undefined;
+  if (!last) return null;
+  // More words than one stand for more than one: "the hotel price" for "the flight number".
+  const first = said.length > 1 ? words.slice(words.slice(0, best?.at).findLastIndex(isSmall) + 1)[0] : last;
+  return { word: phrase, start: first?.start ?? last.start, end: last.end };
+}
+
+/** Words that are never what a question is about. */
+const SMALL: ReadonlySet<string> = new Set(
+  "what who whom whose when where which why how much many long often the a an of in on at by for to from with is are was were do does did has have had and or it this that these those its".split(
+    " ",
+  ),
+);
+const isSmall = ({ word }: PlacedWord): boolean => SMALL.has(word.toLowerCase());
