@@ -37,3 +37,7 @@ export function commonWordShares(words: readonly string[]): Map<string, number> 
   }
   return shares;
 }
+
+/** Whether a word, in small letters, is one of them. */
+export const isCommonWord = (word: string, language: string): boolean =>
+  LANGUAGES_OF.get(word)?.includes(language) === true;

@@ -1,3 +1,5 @@
+import { commonWordShares, isCommonWord } from "../../../words/common-words.ts";
+
 /** A stretch of a text that says one thing: a sentence, or a line of a form. `text` has line ends as blanks. */
 export interface Sentence {
   readonly text: string;
@@ -19,13 +21,20 @@ const MAX_FIELD_CHARS = 120;
 const ENDS = /[.!?:][)"'’”]?$/;
 /** After these a full stop ends no sentence. */
 const ABBREVIATION =
-  /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|Rev|St|Sr|Jr|No|Nr|vs|etc|e\.g|i\.e|approx|ca|cf|Inc|Ltd|Co|Corp|Fig|Vol|pp?|al|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|\p{Lu})\.\s*$/u;
+  /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|Rev|St|Sr|Jr|No|Nr|vs|etc|e\.g|i\.e|approx|ca|cf|Inc|Ltd|Co|Corp|Fig|Vol|pp?|al|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|evtl|inkl|Abs|\p{L})\.\s*$/u;
+/** "bzw.", "Str.", "Hrsg.": a word without a vowel is cut short, but for a unit behind its figure. */
+const WITHOUT_VOWEL = /(?<!\p{L}|\d\s?)[B-DF-HJ-NP-TV-XZb-df-hj-np-tv-xz][b-df-hj-np-tv-xzß]{1,4}\.\s*$/u;
+/** "1." at the head of an item. */
+const ITEM_NUMBER = /^\s*\d{1,3}\.\s*$/;
+/** Enough to tell a language by its small words. */
+const LANGUAGE_SAMPLE_CHARS = 6_000;
 
 /** The sentences and lines of a text, in order; wrapped lines of a paragraph are read as one. */
 export function sentences(text: string): Sentence[] {
+  const german = isGerman(text);
   return paragraphs(text).flatMap((unit, paragraph) => {
     const prose = isProse(text.slice(unit.start, unit.end));
-    const spans = (prose ? sentenceSpans(text, unit) : [unit]).flatMap((span) => cut(text, span));
+    const spans = (prose ? sentenceSpans(text, unit, german) : [unit]).flatMap((span) => cut(text, span));
     return spans.map(({ start, end }) => ({ text: flat(text.slice(start, end)), start, end, paragraph, prose }));
   });
 }
@@ -82,8 +91,12 @@ function paragraphs(text: string): Span[] {
   return units;
 }
 
+/** A comma ends a salutation where the next word would have fit on its line by far. */
+const ROOM_CHARS = 15;
+
 function goesOn(line: string, next: string): boolean {
   if (COLUMNS.test(line) || COLUMNS.test(next)) return false;
+  if (line.endsWith(",") && line.length < FULL_LINE_CHARS && line.length + ROOM_CHARS < next.length) return false;
   if (/^\p{Ll}/u.test(next)) return !ENDS.test(line) || line.length >= FULL_LINE_CHARS;
   return line.length >= FULL_LINE_CHARS && line.split(/\s+/, FULL_LINE_WORDS).length >= FULL_LINE_WORDS;
 }
@@ -91,15 +104,17 @@ function goesOn(line: string, next: string): boolean {
 /** Running text has a verb's company: several words, mostly small, and a full stop or some length. */
 function isProse(unit: string): boolean {
   if (COLUMNS.test(unit) || (LABEL.test(unit) && unit.length < MAX_FIELD_CHARS)) return false;
+  // "With kind regards from all of us,"
+  if (unit.endsWith(",") && unit.length < FULL_LINE_CHARS) return false;
   const words = unit.match(/\p{L}[\p{L}'’-]*/gu) ?? [];
   const small = words.filter((word) => /^\p{Ll}/u.test(word)).length;
   const unicase = words.length > 0 && !/[\p{Lu}\p{Ll}]/u.test(unit);
   return unicase || (words.length >= 4 && small >= words.length / 2 && (/[.!?]/.test(unit) || words.length >= 8));
 }
 
-function sentenceSpans(text: string, unit: Span): Span[] {
+function sentenceSpans(text: string, unit: Span, german: boolean): Span[] {
   const spans: Span[] = [];
-  let joined = false;
+  let before = "";
   const segments = new Intl.Segmenter("en", { granularity: "sentence" }).segment(
     flat(text.slice(unit.start, unit.end)),
   );
@@ -108,9 +123,41 @@ function sentenceSpans(text: string, unit: Span): Span[] {
     const end = unit.start + index + segment.trimEnd().length;
     if (start >= end) continue;
     const last = spans.at(-1);
+    const joined = endsNothing(before) || (german && endsInOrdinal(before) && !beginsSmall(segment));
     if (joined && last !== undefined) spans[spans.length - 1] = { start: last.start, end };
     else spans.push({ start, end });
-    joined = ABBREVIATION.test(segment.slice(-12));
+    before = segment.slice(-END_CHARS);
   }
   return spans;
 }
+
+/** Enough of a sentence to see its last two words. */
+const END_CHARS = 60;
+
+const endsNothing = (segment: string): boolean =>
+  ABBREVIATION.test(segment) || WITHOUT_VOWEL.test(segment) || ITEM_NUMBER.test(segment);
+
+/**
+ * Whether a text is German, where ordinals are written with a dot and the nouns behind them with a capital, as if a
+ * sentence ended: "am 3. März". Only looked into where the text has such a place.
+ */
+function isGerman(text: string): boolean {
+  if (!/\d\.\s+\p{Lu}/u.test(text)) return false;
+  const words =
+    text
+      .slice(0, LANGUAGE_SAMPLE_CHARS)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  const [best] = [...commonWordShares(words)].toSorted(([, one], [, other]) => other - one);
+  return best?.[0] === "de";
+}
+
+/** "zum 31.", and not "Seite 12.", where the number counts what stands before it. */
+function endsInOrdinal(segment: string): boolean {
+  const words = segment.trim().split(/\s+/);
+  const isNumber = /^(?:\d{1,2}\.-)?\d{1,2}\.$/.test(words.at(-1) ?? "");
+  return isNumber && (words.length <= 2 || !/^\p{Lu}/u.test(words.at(-2) ?? ""));
+}
+
+/** Whether what has a capital is no noun, and so begins a sentence. */
+const beginsSmall = (segment: string): boolean => isCommonWord(/\p{L}+/u.exec(segment)?.[0].toLowerCase() ?? "", "de");

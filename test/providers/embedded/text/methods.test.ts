@@ -65,6 +65,24 @@ describe("tokens and sentences", () => {
       "Total: 5",
     ]);
   });
+
+  it.each([
+    ["Hiermit kündigen wir die Wohnung zum 31. August 2026. Bitte antworten Sie uns bald.", 2],
+    ["Der Umzug ist am 3. März und dann im 2. Stock. Die Kosten tragen wir.", 2],
+    ["Die neue Wohnung ist in der Lindenstraße 12. Klingeln Sie dort bitte, wenn Sie da sind.", 2],
+    ["Die Gäste sind 31. Wir sind nur zu zweit.", 2],
+    ["The group had 31. August was warm, and that is what we like.", 2],
+    ["Das gilt z. B. Bäckern und u. a. Ärzten bzw. Apothekern als klar. Wir nicht.", 2],
+    ["The bag weighs 5 kg. The box weighs more.", 2],
+    ["1. Pricing: the Pro plan is to cost more. Tom is against it.", 2],
+  ])("%j has %i sentences", (text, count) => {
+    expect(sentences(text)).toHaveLength(count);
+  });
+
+  it("read a salutation as a line of its own, whatever follows it", () => {
+    const letter = "Sehr geehrte Frau Weber,\nhiermit kündigen wir den Mietvertrag für die Wohnung in Köln.";
+    expect(sentences(letter).map(({ prose }) => prose)).toEqual([false, true]);
+  });
 });
 
 describe("BM25", () => {
