@@ -1,6 +1,7 @@
 import { read, type TextReading } from "./answers/form.ts";
 import { tokens } from "./english.ts";
 import { paperSummary } from "./paper-summary.ts";
+import { isRedundant, withoutRepeats } from "./redundancy.ts";
 import type { Sentence } from "./sentences.ts";
 import { textRank } from "./textrank.ts";
 
@@ -24,7 +25,9 @@ const MIN_WORDS = 5;
  */
 export function summarize(text: string): string {
   const reading = read(text);
-  const prose = reading.sentences.filter((sentence) => sentence.prose && wordCount(sentence.text) >= MIN_WORDS);
+  const prose = withoutRepeats(
+    reading.sentences.filter((sentence) => sentence.prose && wordCount(sentence.text) >= MIN_WORDS),
+  );
   const paper = reading.isForm ? paperSummary(reading) : null;
   if (paper?.letter === false) return limited([paper.text]);
   if (paper !== null)
@@ -38,18 +41,23 @@ const wordCount = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.lengt
 
 const target = (count: number): number => Math.min(MOST_SENTENCES, Math.max(1, Math.ceil(count * SHARE)));
 
+/** The most central sentences, in their order: by rank, without those that say little beside higher ones. */
 function central(prose: readonly Sentence[], count: number, firstBonus = FIRST_SENTENCE_BONUS): string[] {
-  const terms = prose.map((sentence) => contentTerms(sentence.text));
-  const ranks = textRank(terms);
-  return ranks
-    .map((rank, index) => ({
+  const ranks = textRank(prose.map((sentence) => contentTerms(sentence.text)));
+  const ranked = prose
+    .map(({ text }, index) => ({
+      text,
       index,
-      rank: rank + (index === 0 ? firstBonus : 0) + (/\d/.test(prose[index]?.text ?? "") ? FIGURE_BONUS : 0),
+      rank: (ranks[index] ?? 0) + (index === 0 ? firstBonus : 0) + (/\d/.test(text) ? FIGURE_BONUS : 0),
     }))
-    .sort((a, b) => b.rank - a.rank || a.index - b.index)
-    .slice(0, count)
-    .sort((a, b) => a.index - b.index)
-    .map(({ index }) => prose[index]?.text ?? "");
+    .sort((a, b) => b.rank - a.rank || a.index - b.index);
+  const chosen: typeof ranked = [];
+  for (const sentence of ranked) {
+    if (chosen.length === count) break;
+    const said = chosen.map(({ text }) => text);
+    if (!isRedundant(sentence.text, said)) chosen.push(sentence);
+  }
+  return chosen.sort((a, b) => a.index - b.index).map(({ text }) => text);
 }
 
 const contentTerms = (text: string): string[] =>
