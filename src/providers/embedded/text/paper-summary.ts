@@ -37,7 +37,8 @@ export function paperSummary(reading: TextReading): PaperSummary | null {
   const due = value(reading, "due-date");
   const number = at(reading, labelled(reading, NUMBER_LABEL, "identifier")[0] ?? null);
   const facts = [amount, issued, due, number].filter((fact) => fact !== null);
-  const kind = KINDS.find(([pattern]) => pattern.test(reading.text))?.[1] ?? "Document";
+  const named = KINDS.find(([pattern]) => pattern.test(reading.text))?.[1] ?? "Document";
+  const kind = reading.letter !== null && named !== "E-mail" ? "Letter" : named;
   const letter = kind === "Letter" || kind === "E-mail";
   if (!letter && (facts.length < MIN_FACTS || (amount === null && number === null))) return null;
 

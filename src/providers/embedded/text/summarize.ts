@@ -25,9 +25,7 @@ const MIN_WORDS = 5;
  */
 export function summarize(text: string): string {
   const reading = read(text);
-  const prose = withoutRepeats(
-    reading.sentences.filter((sentence) => sentence.prose && wordCount(sentence.text) >= MIN_WORDS),
-  );
+  const prose = withoutRepeats(contentOf(reading));
   const paper = reading.isForm ? paperSummary(reading) : null;
   if (paper?.letter === false) return limited([paper.text]);
   if (paper !== null)
@@ -36,6 +34,20 @@ export function summarize(text: string): string {
   if (prose.length === 1) return limited([prose[0]?.text ?? ""]);
   return limited(central(prose, target(prose.length)));
 }
+
+/** What is worth quoting, without the numbers of items; of a letter only what it says between salutation and closing. */
+function contentOf({ sentences, letter }: TextReading): Sentence[] {
+  const body = letter?.body ?? sentences;
+  return body
+    .filter((sentence) => sentence.prose && wordCount(sentence.text) >= MIN_WORDS)
+    .map((sentence) => ({ ...sentence, text: quotable(sentence.text, sentence.start === body[0]?.start) }));
+}
+
+/** A letter's first sentence goes on from the salutation, in German in small letters. */
+const quotable = (text: string, isFirst: boolean): string => {
+  const bare = text.replace(/^(?:\d{1,3}[.)]|[-•*])\s+/, "");
+  return isFirst ? bare.charAt(0).toUpperCase() + bare.slice(1) : bare;
+};
 
 const wordCount = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 

@@ -26,3 +26,59 @@ describe("a summary of a text that repeats itself", () => {
     expect(near.filter((sentence) => summary.includes(sentence)).length).toBeLessThanOrEqual(1);
   });
 });
+
+const ENGLISH = `Dear Ms Alvarez,
+
+Thank you for your application for the position of junior data analyst at Brightwater Logistics. We were impressed by your portfolio and would like to invite you to an interview on Thursday, 14 May 2026, at 10:30 a.m. in our office at 8 Canal Street, Bristol.
+
+You will meet Daniel Okafor, head of analytics, and Priya Raman from human resources. The interview will last about ninety minutes. Please bring a photo identification and confirm by 8 May by e-mail to careers@brightwater.example. If you have to travel more than fifty miles, we reimburse up to £60.
+
+With the kindest of regards from all of us,
+Sophie Lang
+Brightwater Logistics`;
+
+const GERMAN = `Jana Roth
+Am Hang 4
+04109 Leipzig
+
+Leipzig, am Montag, dem 3. März 2026, früh um acht.
+
+Sehr geehrte Frau Weber,
+hiermit kündige ich den Mietvertrag für die Wohnung in der Lindenstraße 12 zum 31. August 2026. Bitte bestätigen Sie mir den Eingang dieser Kündigung bis zum 15. Juni 2026.
+
+Es grüßt Sie ganz herzlich
+Jana Roth`;
+
+const ADDRESSED = `Mr Tom Hale
+5 Rowan Close
+Reading RG4 8TB
+
+12 September 2026
+
+Dear Mr Hale,
+
+The lift in your house will be repaired on Monday and cannot be used for the whole day.
+
+Regards
+Ines Moll`;
+
+describe("a summary of a letter", () => {
+  it.each([
+    ["that begins with its salutation", ENGLISH, /^Letter from Sophie Lang to Ms Alvarez\. /],
+    ["in German", GERMAN, /^Letter from Jana Roth to Frau Weber.*\. Hiermit kündige ich/],
+    [
+      "under the address of whom it is sent to",
+      ADDRESSED,
+      /^Letter from Ines Moll to Mr Tom Hale, dated 12 September 2026\. /,
+    ],
+  ])("%s names who wrote it to whom, and quotes what it says", (_, text, beginning) => {
+    const summary = summarize(text);
+    expect(summary).toMatch(beginning);
+    expect(summary).not.toMatch(/kindest|früh um acht|grüßt|Dear|geehrte/);
+  });
+});
+
+it("a summary of a list leaves out the numbers of its items", () => {
+  const items = ["The release moves from 9 March to 16 March.", "The Pro plan will cost more for new customers only."];
+  expect(summarize(items.map((item, index) => `${index + 1}. ${item}`).join("\n\n"))).toBe(items[0]);
+});

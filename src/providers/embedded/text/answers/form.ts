@@ -1,4 +1,5 @@
 import { blankBetween, lineSpans, type Sentence, sentences } from "../sentences.ts";
+import { type Letter, letterIn } from "./letter.ts";
 import type { AnswerSpan } from "./values.ts";
 
 /** A stretch of a line set apart by a tab or several blanks. */
@@ -22,6 +23,8 @@ export interface TextReading {
   readonly sentences: readonly Sentence[];
   /** True when enough stands on lines of its own that labels and letterheads can be trusted. */
   readonly isForm: boolean;
+  /** Its parts, where it is laid out as a letter. */
+  readonly letter: Letter | null;
 }
 
 /** A title and a subtitle make no form; a letterhead has more lines. */
@@ -34,7 +37,8 @@ const MAX_LINE_CHARS = 300;
 export function read(text: string): TextReading {
   const all = sentences(text);
   const lines = formLines(text);
-  return { text, lines, sentences: all, isForm: all.filter((sentence) => !sentence.prose).length >= FORM_LINES };
+  const isForm = all.filter((sentence) => !sentence.prose).length >= FORM_LINES;
+  return { text, lines, sentences: all, isForm, letter: letterIn(all) };
 }
 
 function formLines(text: string): FormLine[] {

@@ -1,6 +1,7 @@
 import { findEntities } from "../entities/find-entities.ts";
 import { companyAtStart, namesByForm } from "../entities/names.ts";
 import { cellBelow, type FormLine, type TextReading } from "./form.ts";
+import { greetedIn } from "./letter.ts";
 import { type AnswerSpan, valuesOf } from "./values.ts";
 
 /** Who a paper is from, who it is to. */
@@ -41,13 +42,20 @@ export interface PartySpan extends AnswerSpan {
 }
 
 export function partyOf(reading: TextReading, party: Party): PartySpan | null {
-  return (
-    byLabel(reading, party) ?? (party === "sender" ? (letterhead(reading) ?? signature(reading)) : addressee(reading))
-  );
+  return byLabel(reading, party) ?? (party === "sender" ? sender(reading) : addressee(reading));
+}
+
+/** Whose letterhead it is, unless the address on top is the addressee's; else who signed. */
+function sender(reading: TextReading): PartySpan | null {
+  const head = letterhead(reading);
+  const to = head === null ? null : addressee(reading);
+  return head !== null && head.start !== to?.start ? head : signature(reading);
 }
 
 /** Who signed a letter. */
 export function signature(reading: TextReading): PartySpan | null {
+  const signer = reading.letter?.signer;
+  if (signer) return { ...nameIn(signer.text, signer.start), confidence: 0.9 };
   const at = reading.lines.findLastIndex((line) => SIGN_OFF.test(line.text));
   const line = at === -1 ? undefined : reading.lines[at + 1];
   return line === undefined ? null : { ...nameIn(line.text, line.start), confidence: 0.9 };
@@ -110,9 +118,11 @@ function under(reading: TextReading, index: number, cell: FormLine["cells"][numb
 /** The first line of the paper that can be a name; a company's legal form settles it. */
 function letterhead(reading: TextReading): PartySpan | null {
   if (!reading.isForm) return null;
+  const salutation = reading.letter?.salutation.start ?? Number.POSITIVE_INFINITY;
   const over = reading.lines.findIndex((line) => ENDS_HEAD.test(line.text));
   const head = reading.lines
     .slice(0, over > 0 ? Math.min(over, HEAD_LINES) : HEAD_LINES)
+    .filter((line) => line.start < salutation)
     .map((line) => line.cells[0])
     .filter((cell) => cell !== undefined);
   const company = head.find((cell) => companyAtStart(cell.text) !== null);
@@ -139,7 +149,10 @@ function addressee(reading: TextReading): PartySpan | null {
     const start = line.start + line.text.indexOf(name);
     return { start, end: start + name.length, confidence: 0.8 };
   }
-  return addressBlock(reading);
+  const greeted = reading.letter === null ? null : greetedIn(reading.letter.salutation);
+  return greeted === null || NOBODY.test(reading.text.slice(greeted.start, greeted.end))
+    ? addressBlock(reading)
+    : { ...greeted, confidence: 0.7 };
 }
 
 /** A block of lines that begins with a person's name, below the letterhead: where a window envelope shows it. */

@@ -1,0 +1,37 @@
+import type { Sentence } from "../sentences.ts";
+
+/** The parts of a letter: "Dear Ms Alvarez," · what it says · "Kind regards," · "Sophie Lang". */
+export interface Letter {
+  readonly salutation: Sentence;
+  readonly body: readonly Sentence[];
+  readonly signer: Sentence;
+}
+
+const MAX_SALUTATION_CHARS = 80;
+
+/**
+ * The parts of a text that is laid out as a letter, in whatever language; `null` for any other. Above the running text,
+ * or above its subject, stands a line that ends with a comma; below it two or more short ones: a closing, and who signs.
+ */
+export function letterIn(all: readonly Sentence[]): Letter | null {
+  const opening = all.findIndex((line, index) => {
+    const [next, afterNext] = [all[index + 1], all[index + 2]];
+    return isSalutation(line) && (next?.prose || (afterNext?.prose && next !== undefined && !isSalutation(next)));
+  });
+  const closing = all.findLastIndex(
+    (line, index) => index > opening && !line.prose && all[index - 1]?.prose && all[index + 1]?.prose === false,
+  );
+  const salutation = all[opening];
+  const signer = all[closing + 1];
+  if (salutation === undefined || signer === undefined || closing === -1 || /\d/.test(signer.text)) return null;
+  return { salutation, body: all.slice(opening + 1, closing), signer };
+}
+
+const isSalutation = ({ text, prose }: Sentence): boolean =>
+  !prose && text.length <= MAX_SALUTATION_CHARS && /^\p{Lu}[^\d;]*[,!]$/u.test(text);
+
+/** Where a salutation names someone: behind the first word and those in small letters, "Sehr geehrte Frau Weber," → "Frau Weber". */
+export function greetedIn({ text, start }: Sentence): { readonly start: number; readonly end: number } | null {
+  const at = /^\S+\s+(?:\p{Ll}\S*\s+)*(?=\p{Lu})/u.exec(text)?.[0].length;
+  return at === undefined ? null : { start: start + at, end: start + text.length - 1 };
+}
