@@ -51,7 +51,13 @@ export const LANGUAGE_TASK_TYPES = [
   taskType("summarization", {
     area: "language",
     description: "Shorten a text to what matters",
-    inputs: [text],
+    inputs: [
+      text,
+      optional("length", "text", {
+        aliases: ["sentences", "size"],
+        description: 'How long it should be, such as "two sentences", "3 bullet points", "50 words" or "shorter"',
+      }),
+    ],
     outputs: [output("text", "text", "The summary")],
     aliases: ["summarisation", "text-summarization", "abstractive-summarisation", "abstractive-summarization"],
   }),

@@ -21,6 +21,11 @@ export async function readText(inputs: Inputs, port: string, maxChars = MAX_TEXT
   return textOf(value, port, maxChars);
 }
 
+/** As `readText`; `null` where nothing is bound to the port. */
+export async function readOptionalText(inputs: Inputs, port: string, maxChars: number): Promise<string | null> {
+  return inputs[port]?.[0] === undefined ? null : readText(inputs, port, maxChars);
+}
+
 /** As `readText`, for a question. */
 export const readQuestionText = (inputs: Inputs): Promise<string> => readText(inputs, "question", MAX_QUESTION_CHARS);
 

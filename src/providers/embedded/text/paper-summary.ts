@@ -22,7 +22,7 @@ const NUMBER_LABEL =
 const MIN_FACTS = 2;
 
 export interface PaperSummary {
-  readonly text: string;
+  readonly sentences: readonly string[];
   /** True when its sentences matter as much: a letter or an e-mail. */
   readonly letter: boolean;
 }
@@ -55,10 +55,10 @@ export function paperSummary(reading: TextReading): PaperSummary | null {
     amount === null
       ? ""
       : paid
-        ? ` The total was ${amount}.`
-        : ` The amount to pay is ${amount}${due === null ? "" : `, due ${due.toLowerCase().startsWith("within") ? "" : "by "}${due}`}.`;
-  const deadline = !letter && amount === null && due !== null ? ` It is due by ${due}.` : "";
-  return { text: `${head.replace(/\.$/, "")}.${sum}${deadline}`, letter };
+        ? `The total was ${amount}.`
+        : `The amount to pay is ${amount}${due === null ? "" : `, due ${due.toLowerCase().startsWith("within") ? "" : "by "}${due}`}.`;
+  const deadline = !letter && amount === null && due !== null ? `It is due by ${due}.` : "";
+  return { sentences: [`${head.replace(/\.$/, "")}.`, sum, deadline].filter((sentence) => sentence !== ""), letter };
 }
 
 function value(reading: TextReading, name: Concept["name"]): string | null {

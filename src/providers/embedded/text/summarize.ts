@@ -1,3 +1,4 @@
+import type { WishedLength } from "../../../words/wished-length.ts";
 import { read, type TextReading } from "./answers/form.ts";
 import { tokens } from "./english.ts";
 import { paperSummary } from "./paper-summary.ts";
@@ -7,6 +8,8 @@ import { textRank } from "./textrank.ts";
 
 /** What can be read aloud in about a minute. */
 export const MAX_SUMMARY_CHARS = 900;
+/** Where a number of sentences or words is asked for, it may take ten minutes. */
+const MAX_COUNTED_CHARS = 9_000;
 /** A summary says less than half of a short text, and never more than a few sentences. */
 const SHARE = 0.4;
 const MOST_SENTENCES = 5;
@@ -22,18 +25,58 @@ const MIN_WORDS = 5;
 /**
  * A short text that says what matters in a longer one: of a paper such as an invoice its parties, amounts and
  * dates, of running text its most central sentences (TextRank), in their order. A single sentence is its own summary.
+ * Where a length is wished it is never exceeded; points are lines that begin with "- ".
  */
-export function summarize(text: string): string {
-  const reading = read(text);
+export function summarize(text: string, wished: WishedLength | null = null): string {
+  const parts = partsOf(read(text), wished);
+  const limit = wished !== null && wished.most > 0 ? MAX_COUNTED_CHARS : MAX_SUMMARY_CHARS;
+  if (wished?.unit === "points")
+    return limited(
+      parts.map((part) => `- ${part}`),
+      "\n",
+      limit,
+    );
+  const summary = limited(parts, " ", limit);
+  return wished?.unit === "words" ? firstWords(summary, wished.most) : summary;
+}
+
+/** The sentences of a summary: those on a paper as a whole first. */
+function partsOf(reading: TextReading, wished: WishedLength | null): readonly string[] {
   const prose = withoutRepeats(contentOf(reading));
   const paper = reading.isForm ? paperSummary(reading) : null;
-  if (paper?.letter === false) return limited([paper.text]);
-  if (paper !== null)
-    return limited([paper.text, ...central(prose, Math.min(LETTER_SENTENCES, target(prose.length)), 0)]);
-  if (prose.length === 0) return limited(tellingLines(reading));
-  if (prose.length === 1) return limited([prose[0]?.text ?? ""]);
-  return limited(central(prose, target(prose.length)));
+  const room = roomFor(wished, prose.length);
+  if (paper === null && prose.length === 0) return tellingLines(reading).slice(0, room.sentences);
+  if (paper === null) return central(prose, room);
+  const told = paper.sentences;
+  const letterRoom = {
+    sentences: isCounted(wished) ? room.sentences - told.length : Math.min(LETTER_SENTENCES, room.sentences),
+    words: room.words - wordCount(told.join(" ")),
+  };
+  // In one sentence there is still room for one of its own.
+  const own = paper.letter ? central(prose, { ...letterRoom, sentences: Math.max(1, letterRoom.sentences) }, 0) : [];
+  const [first = "", second, ...others] = [...told, ...own];
+  if (second === undefined) return [first];
+  if (room.sentences === 1 && isCounted(wished)) return [`${first.replace(/\.$/, ":")} ${second}`];
+  return [first, second, ...others].slice(0, isCounted(wished) ? room.sentences : undefined);
 }
+
+/** What a summary may hold at most. */
+interface Room {
+  readonly sentences: number;
+  readonly words: number;
+}
+
+/** A summary says less than half of a text of so many sentences, unless another length is wished. */
+function roomFor(wished: WishedLength | null, count: number): Room {
+  const usual = Math.min(MOST_SENTENCES, Math.max(1, Math.ceil(count * SHARE)));
+  const words = Number.POSITIVE_INFINITY;
+  if (wished?.unit === "shorter") return { sentences: Math.ceil(usual / 2), words };
+  if (wished?.unit === "words") return { sentences: Math.max(1, count), words: wished.most };
+  return { sentences: isCounted(wished) ? wished.most : usual, words };
+}
+
+const isCounted = (wished: WishedLength | null): wished is WishedLength =>
+  wished !== null && wished.unit !== "words" && wished.most > 0;
 
 /** What is worth quoting, without the numbers of items; of a letter only what it says between salutation and closing. */
 function contentOf({ sentences, letter }: TextReading): Sentence[] {
@@ -51,10 +94,8 @@ const quotable = (text: string, isFirst: boolean): string => {
 
 const wordCount = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
-const target = (count: number): number => Math.min(MOST_SENTENCES, Math.max(1, Math.ceil(count * SHARE)));
-
 /** The most central sentences, in their order: by rank, without those that say little beside higher ones. */
-function central(prose: readonly Sentence[], count: number, firstBonus = FIRST_SENTENCE_BONUS): string[] {
+function central(prose: readonly Sentence[], room: Room, firstBonus = FIRST_SENTENCE_BONUS): string[] {
   const ranks = textRank(prose.map((sentence) => contentTerms(sentence.text)));
   const ranked = prose
     .map(({ text }, index) => ({
@@ -64,11 +105,17 @@ function central(prose: readonly Sentence[], count: number, firstBonus = FIRST_S
     }))
     .sort((a, b) => b.rank - a.rank || a.index - b.index);
   const chosen: typeof ranked = [];
+  let words = 0;
   for (const sentence of ranked) {
-    if (chosen.length === count) break;
+    if (chosen.length >= room.sentences) break;
+    const more = words + wordCount(sentence.text);
     const said = chosen.map(({ text }) => text);
-    if (!isRedundant(sentence.text, said)) chosen.push(sentence);
+    if (more > room.words || isRedundant(sentence.text, said)) continue;
+    chosen.push(sentence);
+    words = more;
   }
+  // The best is cut where none is short enough.
+  if (chosen.length === 0) chosen.push(...ranked.slice(0, 1));
   return chosen.sort((a, b) => a.index - b.index).map(({ text }) => text);
 }
 
@@ -94,15 +141,20 @@ const spoken = (line: string): string => {
   return /[.!?:]$/.test(flat) ? flat : `${flat}.`;
 };
 
-/** As many of the sentences as fit, the first one cut at a word's end if it alone is too long. */
-function limited(parts: readonly string[]): string {
+/** As many of the parts as fit, the first one cut at a word's end if it alone is too long. */
+function limited(parts: readonly string[], separator: string, most: number): string {
   let summary = "";
   for (const part of parts) {
-    const joined = summary === "" ? part : `${summary} ${part}`;
-    if (joined.length > MAX_SUMMARY_CHARS && summary !== "") break;
+    const joined = summary === "" ? part : `${summary}${separator}${part}`;
+    if (joined.length > most && summary !== "") break;
     summary = joined;
   }
-  if (summary.length <= MAX_SUMMARY_CHARS) return summary;
-  const cut = summary.slice(0, MAX_SUMMARY_CHARS - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MAX_SUMMARY_CHARS - 100)).trimEnd()}…`;
+  if (summary.length <= most) return summary;
+  const cut = summary.slice(0, most - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), most - 100)).trimEnd()}…`;
+}
+
+function firstWords(text: string, most: number): string {
+  const words = text.split(" ");
+  return words.length <= most ? text : `${words.slice(0, most).join(" ")}…`;
 }

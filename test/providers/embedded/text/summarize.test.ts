@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { sentences } from "../../../../src/providers/embedded/text/sentences.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
+import { wishedLength } from "../../../../src/words/wished-length.ts";
+import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
+import { callExpert, textOf } from "./calls.ts";
 
 const FACTS = [
   "The harbour of Arlen was built in 1764 and closed after the ferries had moved.",
@@ -81,4 +84,48 @@ describe("a summary of a letter", () => {
 it("a summary of a list leaves out the numbers of its items", () => {
   const items = ["The release moves from 9 March to 16 March.", "The Pro plan will cost more for new customers only."];
   expect(summarize(items.map((item, index) => `${index + 1}. ${item}`).join("\n\n"))).toBe(items[0]);
+});
+
+describe("a summary of a wished length", () => {
+  const short = (text: string, length: string): string => summarize(text, wishedLength(length));
+  const texts = [DOCUMENTS.eiffelTower, DOCUMENTS.toolInvoice, DOCUMENTS.reminderLetter, ENGLISH, GERMAN, "One word."];
+
+  it.each(texts)("has at most as many sentences, and says something (%#)", (text) => {
+    for (const most of [1, 2, 3]) {
+      const summary = short(text, `${most} sentences`);
+      expect(sentences(summary).length).toBeLessThanOrEqual(most);
+      expect(summary).not.toBe("");
+    }
+  });
+
+  it.each(texts)("has at most as many words (%#)", (text) => {
+    for (const most of [5, 20, 50]) expect(short(text, `${most} words`).split(/\s+/).length).toBeLessThanOrEqual(most);
+  });
+
+  it("has as many sentences as there is something for", () => {
+    expect(sentences(short(DOCUMENTS.eiffelTower, "four sentences"))).toHaveLength(4);
+    expect(sentences(short(DOCUMENTS.eiffelTower, "7 sentences"))).toHaveLength(7);
+  });
+
+  it("has its points on lines of their own", () => {
+    expect(short(DOCUMENTS.eiffelTower, "3 bullet points")).toMatch(/^(?:- [^\n]+(?:\n|$)){3}$/);
+  });
+
+  it("is shorter than it would be otherwise", () => {
+    const usual = summarize(DOCUMENTS.eiffelTower);
+    expect(short(DOCUMENTS.eiffelTower, "shorter").length).toBeLessThan(usual.length);
+  });
+
+  it("of a letter says in one sentence who writes what", () => {
+    expect(short(ENGLISH, "one sentence")).toMatch(/^Letter from Sophie Lang to Ms Alvarez: .*interview/);
+  });
+
+  it("is taken from the task's input, and left to the expert where that says none", async () => {
+    const said = async (length: string): Promise<string> => {
+      const { outputs } = await callExpert("summarization", { text: DOCUMENTS.eiffelTower, length });
+      return textOf(outputs.text);
+    };
+    expect(sentences(await said("in one sentence"))).toHaveLength(1);
+    expect(await said("medium")).toBe(summarize(DOCUMENTS.eiffelTower));
+  });
 });
