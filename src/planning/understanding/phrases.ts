@@ -17,7 +17,7 @@ export const PHRASES: Readonly<Record<string, Phrase>> = {
   "text-classification": { does: "Label {text}, for example by its sentiment", gives: "the label" },
   "token-classification": { does: "Find the names, dates and amounts in {text}", gives: "the names found" },
   "text2text-generation": { does: "Rewrite {text}[ as asked: {instruction}]", gives: "the new text" },
-  summarization: { does: "Summarize {text}", gives: "the summary" },
+  summarization: { does: "Summarize {text}[ at the length wished: {length}]", gives: "the summary" },
   translation: { does: "Translate {text}[ from {source-language}][ into {target-language}]", gives: "the translation" },
   "question-answering": { does: "Answer {question} from {context}", gives: "the answer" },
   "open-question-answering": { does: "Answer {question} from general knowledge", gives: "the answer" },

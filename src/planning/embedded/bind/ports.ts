@@ -13,6 +13,7 @@ export type PortRole =
   | "target-language"
   | "source-language"
   | "instruction"
+  | "length"
   | "description"
   | "change";
 
@@ -24,6 +25,7 @@ const SLOT_ROLES: Readonly<Record<string, PortRole>> = {
   "target-language": "target-language",
   "source-language": "source-language",
   instruction: "instruction",
+  length: "length",
 };
 
 const isSlot = ({ name }: Port): boolean => Object.hasOwn(SLOT_ROLES, name);

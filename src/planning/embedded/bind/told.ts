@@ -1,7 +1,8 @@
 import type { Port } from "../../../domain/task-types/index.ts";
+import { wishedLength } from "../../../words/wished-length.ts";
 import { askFor } from "../reply/ask.ts";
 import { asksSomething, ITEM_NUMBER } from "./asking.ts";
-import { asWritten, endOfStretch } from "./layout.ts";
+import { asWritten, endOfStretch, isClaimed } from "./layout.ts";
 import { itemsIn } from "./lists.ts";
 import { objectsFor } from "./objects.ts";
 import { literal, type PlannedArgument } from "./plan-builder.ts";
@@ -102,6 +103,13 @@ function withoutText({ clause }: SketchTask, { words }: Referent): SketchTask["c
   return at > 0 ? { ...clause, text: clause.text.slice(0, at).trim() } : clause;
 }
 
+/** How long a summary should be, by its own clause or one that is no other task's. */
+const length: Tell = ({ task: { clause }, scene: { layout }, port }) => {
+  const free = layout.clauses.filter((_, index) => !isClaimed(layout, index));
+  const [wished] = [clause, ...free].flatMap(({ text }) => wishedLength(text) ?? []);
+  return [wished ? literal(port.name, wished.words) : null];
+};
+
 /** What is to be changed in a picture, once for each item of a list; nothing where only a likeness is wanted. */
 const change: Tell = ({ task, scene, port }) => {
   const { clause, mentions, parts, words } = task;
@@ -144,6 +152,7 @@ const TELL: Readonly<Record<PortRole, Tell>> = {
   "target-language": targetLanguage,
   "source-language": sourceLanguage,
   instruction,
+  length,
   change,
   description: shown,
 };

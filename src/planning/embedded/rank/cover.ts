@@ -106,10 +106,12 @@ const viewOfClause = (view: RequestView, { start, text }: Clause): RequestView =
 const isOrder = (clause: Clause): boolean =>
   !asksSomething(clause) && (clause.parts.length > 0 || /\b(?:it|them|that|this|these|those)\b/i.test(clause.text));
 
+/** Ports for how something is done, and not for what. */
+const HOW: ReadonlySet<string> = new Set(["language", "source-language", "length"]);
+
 /** Whether a type is told in words what to do, so that doing it again does something else. */
 const isToldWhat = (type: TaskType | undefined): boolean =>
-  type?.inputs.some(({ name, required }) => !required && name !== "language" && name !== "source-language") === true ||
-  type?.name === "image-editing";
+  type?.inputs.some(({ name, required }) => !required && !HOW.has(name)) === true || type?.name === "image-editing";
 
 /** Whether a clause names a file or has a text that no clause of a task has: two requests in one sentence. */
 function hasAnother(clause: Clause, layout: Layout): boolean {

@@ -45,6 +45,26 @@ describe("what tasks are given", () => {
         "translation(text='see you soon', target-language='Danish')",
       ],
     ],
+    [
+      "how long a summary should be, in its own clause",
+      { text: "Summarize agreement.txt in two sentences", files: ["agreement.txt"] },
+      ["summarization(text=agreement.txt, length='two sentences')"],
+    ],
+    [
+      "how long a summary should be, in a sentence after it",
+      { text: "Please summarize agreement.txt. At most 50 words, please.", files: ["agreement.txt"] },
+      ["summarization(text=agreement.txt, length='50 words')"],
+    ],
+    [
+      "how long a summary should be, where it is read aloud as well",
+      { text: "Give me a summary of agreement.txt as short as possible and read it aloud", files: ["agreement.txt"] },
+      ["tts(summarization(text=agreement.txt, length='as short as possible'))"],
+    ],
+    [
+      "no length where the text itself speaks of one",
+      { text: 'Summarize this: "Write two sentences. Then write the next. Nobody reads them."' },
+      ["summarization('Write two sentences. Then write the next. Nobody reads them.')"],
+    ],
   ])("%s", async (_, given, plan) => {
     expect(outcomeOf(await planned(requestOf(given)))).toEqual(plan);
   });
