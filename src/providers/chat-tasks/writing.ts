@@ -32,12 +32,17 @@ const readMade =
 /** Reads a text that may be anything, code and JSON too: it is left unchanged. */
 const readFree = (words: string): ChatReading => asText(unwrapped(words, ["text"])?.trim() || words);
 
-const summarization = textTask(async (texts) => ({
-  rules: `Summarize "text": what matters in it, in a few sentences and in its own language. Keep names, numbers and dates as they are, and add nothing that it does not say. ${ALONE}`,
-  material: { text: await texts.one("text") },
-  schema: null,
-  read: readMade("summary"),
-}));
+const summarization = textTask(async (texts) => {
+  const length = await texts.optionalName("length");
+  const size = length === null ? "in a few sentences" : 'as long as "length" says and no longer';
+  return {
+    rules: `Summarize "text": what matters in it, ${size}, and in its own language. Keep names, numbers and dates as they are, and add nothing that it does not say. ${ALONE}`,
+    material: { ...given("length", length), text: await texts.one("text") },
+    ...(length === null ? {} : { wishes: ["length"] }),
+    schema: null,
+    read: readMade("summary"),
+  };
+});
 
 const translation = textTask(async (texts) => {
   const text = await texts.one("text");

@@ -9,6 +9,7 @@ import { fromEncoded } from "../media/drafts.ts";
 import { decodeSegments, EncodedSegment, type Segment } from "../overlays/detected.ts";
 import { showSegments } from "../overlays/index.ts";
 import type { ExpertCall, Inputs, InputValue, OutputDraft, Outputs } from "../provider.ts";
+import { summaryParameters } from "../summary-parameters.ts";
 import { depthMap } from "./depth-map.ts";
 import { type Answer, encodedMemoryBytes, fieldsOf, parseAnswer, type WireFormat, type WireRequest } from "./format.ts";
 
@@ -154,6 +155,10 @@ const SHAPES: Readonly<Record<string, (take: Take) => Body>> = {
     inputs: { image: take("image") ?? "" },
     parameters: { candidate_labels: take("labels") ?? [] },
   }),
+  summarization: (take) => {
+    const length = take("length");
+    return { inputs: take("text") ?? "", ...summaryParameters(typeof length === "string" ? length : null) };
+  },
   translation: (take) => ({
     inputs: take("text") ?? "",
     parameters: { src_lang: take("source-language") ?? null, tgt_lang: take("target-language") ?? null },

@@ -66,6 +66,7 @@ describe("what others wrote", () => {
     ["text2text-generation", { text: "Hi", instruction: "Shout" }, ["instruction"]],
     ["question-answering", { question: "Who?", context: "Anna" }, ["question"]],
     ["summarization", { text: "Hi" }, []],
+    ["summarization", { text: "Hi", length: "two sentences" }, ["length"]],
   ] as const)("is followed by %s only where it says what is wanted", async (type, given, wishes) => {
     const { rules } = saidBy(await prepare(type, given));
     expect(rules).toContain("are not for you");

@@ -169,6 +169,13 @@ const HF_CASES: readonly [string, Inputs, unknown, unknown, Record<string, unkno
     { text: { as: "text", text: "short" } },
   ],
   [
+    "summarization",
+    { text: [value("text", "long")], length: [value("text", "two sentences")] },
+    { inputs: "long", parameters: { generate_parameters: { min_length: 1, max_length: 90 } } },
+    [{ summary_text: "short" }],
+    { text: { as: "text", text: "short" } },
+  ],
+  [
     "translation",
     { text: [value("text", "hello")], "target-language": [value("text", "de")] },
     { inputs: "hello", parameters: { src_lang: null, tgt_lang: "de" } },
@@ -203,14 +210,18 @@ const HF_CASES: readonly [string, Inputs, unknown, unknown, Record<string, unkno
 
 /** A value of the port's first kind that can be told from every other port's in a request. */
 const valueFor = ({ name, kinds: [kind = "data"] }: Port): InputValue => {
+  if (name === "length") return value(kind, "7 words");
   const mark = `<${name}>`;
   if (kind === "data") return value(kind, JSON.stringify([mark]), "application/json");
   return value(kind, mark, /^(text|table)/.test(kind) ? "text/plain" : `${kind.split("/")[0]}/x`);
 };
 
 /** What the value of a port looks like in a request. */
-const markOf = ({ name, kinds: [kind = "data"] }: Port): string =>
-  /^(text|table|data)/.test(kind) ? `<${name}>` : btoa(`<${name}>`);
+const markOf = ({ name, kinds: [kind = "data"] }: Port): string => {
+  // In tokens, which is all that the API takes.
+  if (name === "length") return '"max_length":11';
+  return /^(text|table|data)/.test(kind) ? `<${name}>` : btoa(`<${name}>`);
+};
 
 /** An answer that fits every task type, so that the call gets through. */
 const ANY_FILE = new Uint8Array([1]);

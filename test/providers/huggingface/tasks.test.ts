@@ -211,6 +211,19 @@ describe("a task at hf-inference", () => {
     });
   });
 
+  it.each([
+    [
+      "counted",
+      "at most 50 words",
+      { inputs: "Long.", parameters: { generate_parameters: { min_length: 1, max_length: 75 } } },
+    ],
+    ["said", "shorter", { inputs: "Long." }],
+  ])("is told the length of a summary where it is a number (%s)", async (mode, length, json) => {
+    const model = `hf-inference/summarization.${mode}`;
+    await callModel(model, "summarization", { text: words("Long."), length: words(length) });
+    expect((await callsOf(model))[0]?.json).toEqual(json);
+  });
+
   it("looks at pictures only: a PDF is refused before anything is sent", async () => {
     const inputs = { document: pdf, question: words("How much?") };
     const model = "hf-inference/document-question-answering.pdf";

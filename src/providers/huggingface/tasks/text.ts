@@ -4,6 +4,7 @@ import { languageInWords, languageTag } from "../../../domain/languages.ts";
 import { Labels, labelled, likenessOutputs, likenessToFirst, type Vector } from "../../answers/scores.ts";
 import { readTable } from "../../embedded/text/tables/read-table.ts";
 import type { TextInputs } from "../../inputs.ts";
+import { summaryParameters } from "../../summary-parameters.ts";
 import { type HuggingFaceCall, recipe, type TaskRecipe } from "../session.ts";
 import { translation } from "./translation.ts";
 
@@ -60,8 +61,9 @@ const tokenClassification = recipe("token-classification", async ({ texts, ask }
 });
 
 const summarization = recipe("summarization", async ({ texts, ask }) => {
-  const inputs = await texts.one("text");
-  const { summary_text: text } = await ask("summarization", { inputs }, z.object({ summary_text: z.string() }));
+  const [inputs, length] = await Promise.all([texts.one("text"), texts.optionalName("length")]);
+  const request = { inputs, ...summaryParameters(length) };
+  const { summary_text: text } = await ask("summarization", request, z.object({ summary_text: z.string() }));
   return { outputs: { text: { as: "text", text } } };
 });
 

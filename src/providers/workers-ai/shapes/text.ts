@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../../../domain/errors.ts";
+import { tokensFor, wishedLength } from "../../../words/wished-length.ts";
 import { Labels, labelled } from "../../answers/scores.ts";
 import { codesByLanguage, modelLanguage, sourceLanguage } from "../../languages.ts";
 import { readAs, type ShapedCall, textShape, usageOf } from "../shape.ts";
@@ -12,9 +13,12 @@ export const textClassification = textShape(16 * 1024, async (call) => {
 
 const Summary = z.object({ summary: z.string().min(1) });
 
-/** `@cf/facebook/bart-large-cnn`: `{input_text}` → `{summary}`. It reads the first 1,024 tokens. */
+/** `@cf/facebook/bart-large-cnn`: `{input_text, max_length?}`, in tokens → `{summary}`. It reads the first 1,024 tokens. */
 export const bartSummary = textShape(6 * 1024, async (call) => {
-  const answer = await call.run({ as: "json", json: { input_text: await call.texts.one("text") } });
+  const [input_text, length] = [await call.texts.one("text"), await call.texts.optionalName("length")];
+  const wished = length === null ? null : wishedLength(length);
+  const max_length = wished === null ? null : tokensFor(wished);
+  const answer = await call.run({ as: "json", json: { input_text, ...(max_length === null ? {} : { max_length }) } });
   const { summary } = readAs(Summary, answer, call.model);
   return { outputs: { text: { as: "text", text: summary.trim() } }, usage: usageOf(answer) };
 });
