@@ -1,7 +1,7 @@
 import { AFTER_RESULTS, BEFORE_RESULTS } from "../domain/answer-form.ts";
 import { moneyInWords } from "../domain/describe-constraints.ts";
 import { baseKind } from "../domain/kinds.ts";
-import { dependencies, type Task } from "../domain/plan.ts";
+import { type Binding, dependencies, type Task } from "../domain/plan.ts";
 import { MAX_INLINE_CHARS, type Value } from "../domain/resources.ts";
 import { type RunState, taskWork, type Work } from "../domain/run/state.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
@@ -186,7 +186,9 @@ function findingOf(task: Task, type: TaskType, state: RunState): Finding | null 
   if (question) {
     const answer = primary(work, type);
     const asked = describeBinding(question, state).replace(/^“|”$/g, "");
-    return { rank: "answer", markdown: `**${asked}** ${answer ? shown(answer) : "No answer."}` };
+    const isAskedAgain = state.plan?.tasks.some((other) => other !== task && isSame(other.args.question, question));
+    const of = isAskedAgain ? ` (${sourceOf(task, state)})` : "";
+    return { rank: "answer", markdown: `**${asked}**${of} ${answer ? shown(answer) : "No answer."}` };
   }
   const value = spoken(work, type);
   const title = `**${titleOf(task, type, state)}:**`;
@@ -251,6 +253,14 @@ const TITLES: Readonly<Record<string, string>> = {
   "barcode-reading": "Code",
   summarization: "Summary",
 };
+
+const isSame = (one: Binding | undefined, other: Binding): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** What a question was put to: of several files, only this tells whose answer it is. */
+const sourceOf = ({ args: { question: _, ...sources } }: Task, state: RunState): string =>
+  Object.values(sources)
+    .map((source) => describeBinding(source, state))
+    .join(", ");
 
 /** A task in words: its type, and the file that it works on. */
 function titleOf(task: Task, type: TaskType, state: RunState): string {

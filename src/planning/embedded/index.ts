@@ -11,7 +11,7 @@ import { coverWishes } from "./rank/cover.ts";
 import type { MoreFeatures } from "./rank/features.ts";
 import { createRanker, isForTask, lacksMaterial, type RankedRequest, type Ranker, sketchIn } from "./rank/index.ts";
 import { withOwnTypes } from "./rank/own-types.ts";
-import { preferRunning } from "./rank/prefer-running.ts";
+import { preferFitting, preferRunning } from "./rank/stand-ins.ts";
 import { loadProfile, type Profile } from "./rank/profile.ts";
 import type { PlanSketch } from "./rank/sketch.ts";
 import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
@@ -108,7 +108,9 @@ function sketchFor(asked: ReadRequest, ranked: RankedRequest, ranker: Ranker, fa
   const { ontology } = asked.request;
   const rank = (part: ReadRequest["view"]): PlanSketch | null => sketchIn(ranker.rank(part));
   const likeliest = clauses.length > 0 && isForTask(ranked) ? ranked.sketch : null;
-  const running = likeliest && preferRunning(likeliest, ontology, facts, (type) => ranked.odds(`node:${type}`));
+  const odds = (type: string): number => ranked.odds(`node:${type}`);
+  const fitting = likeliest && preferFitting(likeliest, ontology, view.kinds, odds);
+  const running = fitting && preferRunning(fitting, ontology, facts, odds);
   const whole = running && coverWishes(running, { clauses, reading, view, ontology }, rank);
   return withOwnTypes(whole, asked, ranker, rank);
 }

@@ -53,7 +53,7 @@ export function bindSketch(
   }
   if (builder.missing !== null) return { missing: builder.missing };
   const { tasks, isCut, notes } = builder;
-  const leftOut = unplannedIn(layout, { tasks });
+  const leftOut = [...unplannedIn(layout, { tasks }), ...conditionsIn(reading.masked)];
   const reasons = made.flatMap((things, place) =>
     things.flatMap(({ task }) => (task ? [{ task: task.id, words: sketch.tasks[place]?.words ?? [] }] : [])),
   );
@@ -87,6 +87,16 @@ function unplannedIn(layout: Layout, { tasks }: Plan): readonly string[] {
     return given.includes(glance) ? [] : [`“${ownWords(clause).slice(0, MAX_LEFT_OUT_CHARS)}”`];
   });
 }
+
+/** "if it is in English, …"; "if possible" is none. */
+const CONDITION =
+  /(?:^|[.,;!?]\s|\b(?:and|but) )((?:if|unless|otherwise|else)\b(?! (?:you|possible|need|so|there (?:is|are) any|it'?s (?:ok|possible)|that)\b)[^,.;!?\n]{0,80})/gi;
+
+/** What a request makes depend on something: a plan has no branches. */
+const conditionsIn = (masked: string): readonly string[] =>
+  [...masked.matchAll(CONDITION)].map(
+    ([, words]) => `“${words?.trim()}” was not weighed: what hangs on it is done in any case`,
+  );
 
 /** What of a sketch a plan keeps. A sketch has a type once: what a plan links within one type says nothing against it. */
 function keeps({ tasks }: Plan, sketch: PlanSketch, spared: ReadonlySet<string>): Bound["keeps"] {
