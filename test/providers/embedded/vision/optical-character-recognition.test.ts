@@ -22,6 +22,18 @@ Tax (20%) $89.80
 Total due $538.80
 Please pay the total due by 17 December 2026 to account 20-44-91 8312 5567.`;
 
+/** Without the row of bars, which is no print. */
+const RECEIPT = `CORNER CAFE
+22 High Street, Leeds
+2 x Flat white 7.60
+1 x Cheese toastie 6.50
+1 x Carrot cake 4.20
+1 x Green tea 2.35
+SUBTOTAL 20.65
+SERVICE 10% 2.07
+TOTAL GBP 22.72
+Thank you!`;
+
 const read = async (name: string) => callExpert("optical-character-recognition", { image: await fixture(name) });
 
 interface Line {
@@ -46,6 +58,12 @@ describe("print is read exactly", () => {
         .join("\n"),
     ).toBe(INVOICE);
   });
+
+  for (const name of ["receipt.png"]) {
+    it(`${name}, its prices whole and on their rows`, async () => {
+      expect(textOf(await read(name), "text")).toBe(RECEIPT);
+    });
+  }
 
   for (const name of [
     "note-12px.png",

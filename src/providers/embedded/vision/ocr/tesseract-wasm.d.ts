@@ -18,6 +18,8 @@ declare module "tesseract-wasm" {
   export interface OCREngine {
     destroy(): void;
     loadModel(model: Uint8Array): void;
+    /** After a language is loaded, which sets all of them. @throws for a name that there is not */
+    setVariable(name: string, value: string): void;
     /** RGBA; `data` must be the whole of its buffer. */
     loadImage(image: { readonly data: Uint8ClampedArray; readonly width: number; readonly height: number }): void;
     clearImage(): void;
