@@ -59,7 +59,7 @@ describe("print is read exactly", () => {
     ).toBe(INVOICE);
   });
 
-  for (const name of ["receipt.png"]) {
+  for (const name of ["receipt.png", "receipt-on-desk.png"]) {
     it(`${name}, its prices whole and on their rows`, async () => {
       expect(textOf(await read(name), "text")).toBe(RECEIPT);
     });

@@ -9,6 +9,7 @@ import { COLUMNS_AT_ONCE, columnsIn, groupsOf, onlyLines, withColumns, wordsByLi
 import { draw, type PageView, toImageData, viewOf } from "./page-view.ts";
 import { around, type Box, joinRows, type TextLine, type WordedLine } from "./rows.ts";
 import { skewOf } from "./skew.ts";
+import { withoutSurroundings } from "./surroundings.ts";
 import { type PageEngine, withTesseract } from "./tesseract.ts";
 
 /** An A4 page at 160 dots an inch. The engine takes 29 MB and about 8 bytes a pixel; measured in docs/experts/vision.md. */
@@ -48,11 +49,12 @@ export interface PageText {
  * @throws {AppError} `resource-too-complex` for a page with more print than is recognised
  */
 export async function readPage(
-  page: Luma,
+  picture: Luma,
   original: Size,
   surroundings: Pick<ExpertDependencies, "asset">,
   work: PageWork,
 ): Promise<PageText> {
+  const page = withoutSurroundings(picture) ?? picture;
   const even = evenLight(page);
   const reading = await withTesseract(surroundings, async (engine) => {
     // A new engine has just been made.
