@@ -115,6 +115,19 @@ describe("every line tells where it stands and how sure it is", () => {
   });
 });
 
+describe("what could not be read", () => {
+  const LEFT_OUT = "One line could not be read with any certainty and was left out.";
+
+  it("is told of where it looks like print", async () => {
+    expect((await read("receipt.png")).notes).toContain(LEFT_OUT);
+    expect((await read("receipt-on-desk.png")).notes).toContain(LEFT_OUT);
+  });
+
+  it("is nothing on a clean page", async () => {
+    expect((await read("invoice.png")).notes).toEqual([]);
+  });
+});
+
 describe("the engine", () => {
   it("answers calls made at the same time, each from its own picture", async () => {
     const [invoice, note, again] = await Promise.all([read("invoice.png"), read("note-1bit.png"), read("invoice.png")]);

@@ -11,6 +11,7 @@ import { around, type Box, joinRows, type TextLine, type WordedLine } from "./ro
 import { skewOf } from "./skew.ts";
 import { withoutSurroundings } from "./surroundings.ts";
 import { type PageEngine, withTesseract } from "./tesseract.ts";
+import { withoutUnsure } from "./unsure-lines.ts";
 
 /** An A4 page at 160 dots an inch. The engine takes 29 MB and about 8 bytes a pixel; measured in docs/experts/vision.md. */
 export const MAX_PAGE_PIXELS = 2_500_000;
@@ -28,8 +29,6 @@ const DOUBTFUL_CONFIDENCE = 0.65;
 const NOISY_CONFIDENCE = 0.9;
 /** Fewer letters are not worth a second look from another side. */
 const MIN_LETTERS = 20;
-/** What the engine makes of leaves and wallpaper. */
-const MIN_LINE_CONFIDENCE = 0.3;
 
 /** What a page is read within: pixels that are looked at, and columns of print that are recognised. */
 type PageWork = Pick<WorkBudget, "admit" | "spend" | "rest">;
@@ -67,8 +66,8 @@ export async function readPage(
       : better(best, await read(engine, smoothed(page), work));
   });
   const toOriginal = { x: original.width / page.width, y: original.height / page.height };
-  const sure = reading.lines.filter((line) => line.confidence >= MIN_LINE_CONFIDENCE);
-  const lines = joinRows(sure).map((line) => ({
+  const sure = withoutUnsure(reading.lines);
+  const lines = joinRows(sure.lines).map((line) => ({
     text: line.text,
     confidence: Math.round(line.confidence * 1000) / 1000,
     box: boxIn(reading.view, line.box, toOriginal, original),
@@ -76,7 +75,7 @@ export async function readPage(
   const quarters = ((Math.round(reading.degrees / 90) % 4) + 4) % 4;
   return {
     lines,
-    notes: quarters === 0 ? [] : [`The page was turned by ${quarters * 90} degrees to read it.`],
+    notes: [...(quarters === 0 ? [] : [`The page was turned by ${quarters * 90} degrees to read it.`]), ...sure.notes],
   };
 }
 
