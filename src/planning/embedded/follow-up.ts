@@ -195,19 +195,24 @@ const wordsIn = (text: string): readonly PlacedWord[] =>
 /** What a question says that means most like a phrase; null where nothing does. */
 function likestIn(question: string, phrase: string, vectors: WordVectors): PlacedWord | null {
   const said = wordsIn(phrase);
-  const head = vectors.vectorOf(said.at(-1)?.word.toLowerCase() ?? "");
-  if (head === null) return null;
+  const head = said.at(-1)?.word ?? "";
   const words = wordsIn(question);
-  const rated = words.flatMap((placed, at) => {
-    const vector = isSmall(placed) ? null : vectors.vectorOf(placed.word.toLowerCase());
-    return vector === null ? [] : [{ at, likeness: similarity(vector, head) }];
-  });
+  const rated = words.flatMap((placed, at) =>
+    isSmall(placed) ? [] : [{ at, likeness: likenessOf(placed.word, head, vectors) }],
+  );
   const best = rated.toSorted((a, b) => b.likeness - a.likeness)[0];
   const last = best && best.likeness >= MIN_LIKENESS ? words[best.at] : undefined;
   if (!last) return null;
   // More words than one stand for more than one: "the hotel price" for "the flight number".
   const first = said.length > 1 ? words.slice(words.slice(0, best?.at).findLastIndex(isSmall) + 1)[0] : last;
   return { word: phrase, start: first?.start ?? last.start, end: last.end };
+}
+
+/** How much two words mean alike, from their vectors; of names and figures, which have none, by their form. */
+function likenessOf(one: string, other: string, vectors: WordVectors): number {
+  const [a, b] = [vectors.vectorOf(one.toLowerCase()), vectors.vectorOf(other.toLowerCase())];
+  if (a && b) return similarity(a, b);
+  return [/^\p{Lu}/u, /^\d/].some((form) => form.test(one) && form.test(other)) ? MIN_LIKENESS : 0;
 }
 
 /** Words that are never what a question is about. */

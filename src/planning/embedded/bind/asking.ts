@@ -63,7 +63,8 @@ export function asksSomething(clause: Clause): boolean {
 /** "also average price", "sum of sales per region": no sentence, and no beginning of a letter. */
 const FACT =
   /^(?:(?:also|plus|and|as well as)[,:]? )?(?!(?:this|that|these|those|here|i|we|my|our|hi|hello|hey|dear|thanks?|please|attached|in|on|for|from|of)\b)[\p{L}\p{N}' -]{3,60}[.!]?$/iu;
-const NO_NAME = /\b(?:this|that|these|those|it|me|us|them|is|are|was|were|be|have|has|had|got|need|want|do|does|did|can|could|will|would|should)\b/i;
+const NO_NAME =
+  /\b(?:this|that|these|those|it|me|us|them|is|are|was|were|be|have|has|had|got|need|want|do|does|did|can|could|will|would|should)\b/i;
 
 /** Whether a clause beside questions is nothing but the name of one thing more that is asked for. */
 export const namesFurtherFact = ({ text, parts }: Clause): boolean =>

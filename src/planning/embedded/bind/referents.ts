@@ -133,7 +133,7 @@ const referentsOfParts = (parts: MaskedRequest["parts"]): readonly Referent[] =>
 /** The quotations, passages and tables of an earlier message. */
 const writtenIn = (text: string): readonly Referent[] => referentsOfParts(scan(text, []).parts);
 
-const LINK = /\/v1\/resources\/(res_\w{1,80})/g;
+const LINK = /\/v1\/resources\/(res_[^)\s]{1,80})\)/g;
 
 /** The files that a reply points at: "photo.jpg is as you gave it". */
 function linkedIn(text: string, log: PlanRequest["log"]): readonly Resource[] {

@@ -4,6 +4,7 @@ import type { ChatLogEntry, PlanRequest } from "../../controller.ts";
 import { isPaperName } from "../bind/plan-builder.ts";
 import type { MaskedRequest } from "../read/parts.ts";
 import { plainAnswer } from "../read/plain-answer.ts";
+import { scan } from "../read/scan.ts";
 import { type RequestToken, tokensOf } from "./tokens.ts";
 
 /** What the trained planner is told of a request. */
@@ -26,7 +27,9 @@ const MAX_FILES = 16;
 export function viewOf({ attached, log, ontology }: PlanRequest, reading: MaskedRequest): RequestView {
   const isOnItsOwn = attached.length > 0 || (bringsWords(reading) && !POINTS_BACK.test(reading.masked));
   const logged = isOnItsOwn ? [] : log.toReversed().flatMap(({ resources }) => resources);
-  const said = isOnItsOwn || !saysSomething(log.at(-1)) ? [] : (["text"] as const);
+  const asked = log.findLast(({ role }) => role === "user");
+  const hasWords = saysSomething(log.at(-1)) || (asked !== undefined && bringsWords(scan(asked.text, [])));
+  const said = isOnItsOwn || !hasWords ? [] : (["text"] as const);
   return {
     tokens: tokensOf(reading),
     masked: reading.masked,

@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { completed, type Judged } from "../../../src/planning/embedded/follow-up.ts";
+import { loadWordVectors } from "../../../src/words/stored.ts";
+import { type Case, outcomeOf, planned, requestOf } from "./case.ts";
+
+const vectors = await loadWordVectors();
+const judging = (does: ReturnType<Judged["does"]>): Judged => ({ vectors, does: () => does });
+
+const wholeOf = (example: Case, does: ReturnType<Judged["does"]>): string =>
+  completed(requestOf(example), judging(does)).text;
+
+const behind = (said: string, text: string, file: string, files?: readonly string[]): Case => ({
+  text,
+  ...(files ? { files } : {}),
+  log: [
+    ["user", said, file],
+    ["assistant", "**Done:** so it is"],
+  ],
+});
+
+describe("a message that only points at something", () => {
+  it.each([
+    ["Summarize minutes.txt", "and letter.txt", "Summarize letter.txt"],
+    ["Is this friendly: “I hate it”", "and “How lovely of you all”?", 'Is this friendly: "How lovely of you all"'],
+    ["find the names in this letter", "same for this one", "find the names in this letter"],
+    ["resize to 300 px wide", "do the same with the other picture", "resize to 300 px wide"],
+    ["names of all people in it", "not that one, the minutes", "names of all people in it"],
+  ])("after %j is its wish again: %j", (said, text, whole) => {
+    const files = /letter\.txt|How/.test(text) ? undefined : ["minutes.png"];
+    const example = behind(said, text, "minutes.txt", files);
+    expect(wholeOf({ ...example, log: [["user", "Hello", "letter.txt"], ...(example.log ?? [])] }, "wish")).toBe(whole);
+  });
+
+  it("names one of several files of earlier turns", () => {
+    const log: Case["log"] = [
+      ["user", "blur both", "cat.jpg", "house.jpg"],
+      ["assistant", "**Done:** so it is"],
+      ["user", "now mirror the first one"],
+      ["assistant", "**Done:** so it is"],
+    ];
+    expect(wholeOf({ text: "no, the other picture", log }, "wish")).toBe("now mirror the other picture");
+  });
+
+  it("is planned so, and tells nothing of its own words", async () => {
+    const example = behind("Find the names in letter.txt", "and in the minutes?", "letter.txt", ["minutes.txt"]);
+    expect(outcomeOf(await planned(requestOf(example)))).toEqual(["ner(minutes.txt)"]);
+  });
+});
+
+describe("a fragment of a question", () => {
+  it.each([
+    ["total revenue in this table?", "and for the north only", "total revenue in this table for the north?"],
+    ["What are the total units in March?", "and in April?", "What are the total units in April?"],
+    ["which product sold the most units", "and the least?", "which product sold the least units?"],
+    ["What is the total revenue?", "no, I meant units, not revenue", "What is the total units?"],
+  ])("after %j is that question with another word: %j", (said, text, whole) => {
+    expect(wholeOf(behind(said, text, "sales.csv"), "ask")).toBe(whole);
+  });
+
+  it("leans on what leant on something itself", () => {
+    const example: Case = {
+      text: "I meant units, not revenue",
+      log: [
+        ["user", "total revenue in this table?", "sales.csv"],
+        ["assistant", "**Done:** 12"],
+        ["user", "and for the north only"],
+        ["assistant", "**Done:** 5"],
+      ],
+    };
+    expect(wholeOf(example, "ask")).toBe("total units in this table for the north?");
+  });
+});
+
+describe("a message that stands by itself", () => {
+  it.each([
+    "make it darker",
+    "and flip both upside down",
+    "summarize the letter",
+    "who signed it?",
+    "and what is due on Friday?",
+    "thanks",
+    "",
+  ])("stays as it is: %j", (text) => {
+    expect(wholeOf(behind("what is the total?", text, "bill.pdf"), "ask")).toBe(text);
+  });
+
+  it("stays as it is without an earlier one, whatever it says", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(wholeOf({ text }, "ask")).toBe(text);
+      }),
+    );
+  });
+});
+
+describe("what was said before", () => {
+  it("is no text to work on where it was a refusal of ours", async () => {
+    const request = requestOf({
+      text: "say it out loud",
+      log: [
+        ["user", "wibble"],
+        ["assistant", "I did not understand what I should do, so nothing was done."],
+      ],
+    });
+    const log = request.log.map((turn) => (turn.role === "assistant" ? { ...turn, isOurs: true as const } : turn));
+    expect((await planned({ ...request, log })).as).not.toBe("plan");
+    expect(outcomeOf(await planned(request))).toEqual([
+      "tts('I did not understand what I should do, so nothing was done.')",
+    ]);
+  });
+
+  it("is at hand where it was quoted", async () => {
+    const example: Case = {
+      text: "translate it to English",
+      log: [
+        ["user", "What language is “Bom dia, como vai você?”"],
+        ["assistant", "I did not understand what I should do, so nothing was done."],
+      ],
+    };
+    const request = requestOf(example);
+    const log = request.log.map((turn) => (turn.role === "assistant" ? { ...turn, isOurs: true as const } : turn));
+    expect(outcomeOf(await planned({ ...request, log }))).toEqual([
+      "translation(text='Bom dia, como vai você?', target-language='English')",
+    ]);
+  });
+
+  it("was undone where a reply points at what was there before", async () => {
+    const log: Case["log"] = [
+      ["user", "make it grey", "cat.jpg"],
+      ["assistant", "**Image:** grey.png", "grey.png"],
+      ["user", "undo that"],
+      ["assistant", "Nothing was lost. [cat.jpg](/v1/resources/res_cat.jpg) is as it was before."],
+    ];
+    const reply = await planned(requestOf({ text: "undo that", log: log.slice(0, 2) }));
+    expect(reply).toMatchObject({ as: "reply", text: expect.stringContaining("res_cat.jpg") });
+    expect(outcomeOf(await planned(requestOf({ text: "now rotate it by 90 degrees", log })))).toEqual([
+      "image-editing(image=cat.jpg, text='rotate by 90 degrees')",
+    ]);
+  });
+
+  it("left no question open that a yes could answer", async () => {
+    const reply = await planned(requestOf(behind("what is the total?", "yes", "bill.pdf")));
+    expect(reply).toMatchObject({ as: "reply" });
+  });
+});
+
+describe("wishes one by one", () => {
+  it.each<[text: string, files: readonly string[], plan: readonly string[]]>([
+    ["1. summarise the minutes\n2. read the summary aloud", ["minutes.txt"], ["tts(summarization(minutes.txt))"]],
+    [
+      "total revenue? and which product sold most units? also average price",
+      ["sales.csv"],
+      [
+        "tqa(table=sales.csv, question='Average price?')",
+        "tqa(table=sales.csv, question='Total revenue?')",
+        "tqa(table=sales.csv, question='Which product sold most units?')",
+      ],
+    ],
+    [
+      "what does the QR code say, and make it 4x bigger so I can print it",
+      ["qr.png"],
+      ["barcode-reading(qr.png)", "image-editing(image=qr.png, text='make 4x bigger')"],
+    ],
+  ])("are all done: %j", async (text, files, plan) => {
+    const reply = await planned(requestOf({ text, files }));
+    expect(outcomeOf(reply)).toEqual(plan);
+    expect(JSON.stringify(reply)).not.toContain("leftOut");
+  });
+
+  it("name the condition that nobody weighs", async () => {
+    const reply = await planned(
+      requestOf({ text: "If it is in English, read letter.txt aloud", files: ["letter.txt"] }),
+    );
+    expect(JSON.stringify(reply)).toMatch(/If it is in English” was not weighed/);
+  });
+});
