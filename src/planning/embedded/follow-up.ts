@@ -8,6 +8,7 @@ import { type MaskedRequest, type MaterialPart, wordsOf } from "./read/parts.ts"
 import { isQuestion } from "./read/questions.ts";
 import { scan } from "./read/scan.ts";
 import { isLooseNoun, isPaper, kindOfNoun } from "./read/vocabulary.ts";
+import { wordSet } from "./read/word-set.ts";
 
 /** What is known of messages before they are planned. */
 export interface Judged {
@@ -20,6 +21,8 @@ export interface Judged {
 const MAX_DEPTH = 3;
 /** Whoever says more says all of it. */
 const MAX_CHARS = 160;
+/** Nothing leans on a page. */
+const MAX_CHARS_BEFORE = 2_000;
 const MAX_FRAGMENT_WORDS = 7;
 
 /** With these words a message goes on from the one before. */
@@ -47,7 +50,7 @@ function wholeOf(request: PlanRequest, judged: Judged, depth: number): PlanReque
 function turnBefore({ log, ontology, facts }: PlanRequest, judged: Judged, depth: number): PlanRequest | null {
   const at = log.findLastIndex(({ role }) => role === "user");
   const turn = log[at];
-  if (!turn) return null;
+  if (!turn || turn.text.length > MAX_CHARS_BEFORE) return null;
   const given = {
     text: turn.text,
     attached: turn.resources,
@@ -216,9 +219,7 @@ function likenessOf(one: string, other: string, vectors: WordVectors): number {
 }
 
 /** Words that are never what a question is about. */
-const SMALL: ReadonlySet<string> = new Set(
-  "what who whom whose when where which why how much many long often the a an of in on at by for to from with is are was were do does did has have had and or it this that these those its".split(
-    " ",
-  ),
+const SMALL = wordSet(
+  "what who whom whose when where which why how much many long often the a an of in on at by for to from with is are was were do does did has have had and or it this that these those its",
 );
 const isSmall = ({ word }: PlacedWord): boolean => SMALL.has(word.toLowerCase());

@@ -2,9 +2,8 @@ import type { Clause } from "../read/clauses.ts";
 import { guessLanguage, languageOfNamePart, languageOfWord } from "../read/languages.ts";
 import type { Mention } from "../read/mentions.ts";
 import { isLooseNoun, isPaper, kindOfNoun } from "../read/vocabulary.ts";
+import { wordSet } from "../read/word-set.ts";
 import { mainKind, type Referent, type ReferentIndex, union } from "./referents.ts";
-
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
 /** Places in a row, counted from 0; from its end where they are negative. */
 const PLACES: ReadonlyMap<string, number> = new Map(
@@ -18,9 +17,9 @@ const MAX_READ_CHARS = 1_000;
 const ORDINAL =
   /(?:([\p{L}']+) )?\b(first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th|last|latter|former)\b(?: ([\p{L}'-]+))?/giu;
 const NUMBERED = /\b(\p{L}+) ?#?([1-5]|one|two|three|four|five)\b(?! \p{L}+s\b)/giu;
-const DETERMINERS = setOf("the my our your his her their its this that of in on for from only both and");
+const DETERMINERS = wordSet("the my our your his her their its this that of in on for from only both and");
 /** After a place in a row that says no noun. */
-const SMALL = setOf(
+const SMALL = wordSet(
   "and or but in into to is are was for with as on from by of then who what how where when which please aloud",
 );
 
@@ -55,9 +54,9 @@ export function placedIn(text: string, row: readonly Referent[]): readonly Refer
 }
 
 /** After these, or one word later, a file may be called by a word of its name. */
-const BEFORE_NAME = setOf("the this that my our his her its in on of from for is to with and per about");
+const BEFORE_NAME = wordSet("the this that my our his her its in on of from for is to with and per about");
 /** Words of names that say nothing of which one is meant. */
-const EMPTY = setOf(
+const EMPTY = wordSet(
   "the and for a of new old img dsc image photo picture file scan audio text final copy example test sample",
 );
 /** What is said of all names none. */
@@ -117,8 +116,8 @@ function languageOf(thing: Referent): string | undefined {
   );
 }
 
-const MADE = setOf("new edited modified generated resulting result created produced enhanced cleaned output latest");
-const GIVEN = setOf("original source initial uploaded attached input");
+const MADE = wordSet("new edited modified generated resulting result created produced enhanced cleaned output latest");
+const GIVEN = wordSet("original source initial uploaded attached input");
 
 /**
  * What a mention means among groups of things, the newest group first: by language, name or place, by being made or

@@ -1,6 +1,7 @@
 import { type Clause, plainly } from "../read/clauses.ts";
 import type { Mention } from "../read/mentions.ts";
 import { isLooseNoun, kindOfNoun } from "../read/vocabulary.ts";
+import { wordSet } from "../read/word-set.ts";
 import { lowerFirst } from "../reply/ask.ts";
 
 /** Longer descriptions and instructions are cut; image and video models read far less. */
@@ -9,10 +10,8 @@ const MAX_WORDING_CHARS = 1_000;
 const MAX_PROMPT_CHARS = 20_000;
 
 /** Words that only point at something. */
-const POINTING: ReadonlySet<string> = new Set(
-  "do run use apply perform it this that these those them its their his her he she they him the a an my our your one ones some any all both each another new me us you i same above following attached given whole entire full what question questions answer answers detail below for to of in on into from with and please now then too also again well".split(
-    " ",
-  ),
+const POINTING = wordSet(
+  "do run use apply perform it this that these those them its their his her he she they him the a an my our your one ones some any all both each another new me us you i same above following attached given whole entire full what question questions answer answers detail below for to of in on into from with and please now then too also again well",
 );
 
 const points = (word: string): boolean => {

@@ -1,5 +1,6 @@
 import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
 import { isLooseNoun, isPaper, kindOfNoun } from "../read/vocabulary.ts";
+import { wordSet } from "../read/word-set.ts";
 import { anchorsIn } from "./anchors.ts";
 import { blank } from "./blank.ts";
 import { type ConstraintClause, clausesOf } from "./clauses.ts";
@@ -38,13 +39,11 @@ const SAYS = /^\W*(?:says?|said|reads)\b/;
 const SUBJECT =
   /^\W*(?:(?:and|but|so) )?(?:my|our|the|his|her) ([a-z]+) (only|just|never|always|must|should|can|cannot|may|has|is|are|was|wants?|[a-z]{3,}s)\b/;
 /** What belongs to a run, or to who has it done: what is said of these may restrict it. */
-const OF_A_RUN = new Set(
-  "whole total entire budget limit cost costs price time deadline data run job work task pipeline plan thing answer answers reply replies response responses output outputs result results latency gpu laptop machine computer size parameter parameters provider language score max maximum summary summaries translation translations transcription transcript transcripts caption captions company employer policy policies lawyer lawyers boss client clients customer customers manager team".split(
-    " ",
-  ),
+const OF_A_RUN = wordSet(
+  "whole total entire budget limit cost costs price time deadline data run job work task pipeline plan thing answer answers reply replies response responses output outputs result results latency gpu laptop machine computer size parameter parameters provider language score max maximum summary summaries translation translations transcription transcript transcripts caption captions company employer policy policies lawyer lawyers boss client clients customer customers manager team",
 );
 /** "The letter says that nothing leaves the house" */
-const REPORTS = new Set("says reads states tells claims mentions writes explains".split(" "));
+const REPORTS = wordSet("says reads states tells claims mentions writes explains");
 /** Whether somebody or something else is spoken of than a run, its material and who has it done. */
 function isOfOthers(text: string): boolean {
   const [, subject, verb = ""] = SUBJECT.exec(text) ?? [];

@@ -1,4 +1,5 @@
 import { licenceId, licenceSpellings } from "../../../domain/licence-names.ts";
+import { wordSet } from "../read/word-set.ts";
 
 /** What is said for a licence or family instead of a name that the domain lists, as a pattern, and how a constraint calls it. */
 const WORDED: readonly (readonly [spoken: string, name: string])[] = [
@@ -37,9 +38,7 @@ const PATTERNED: readonly string[] = [
 ];
 
 /** "Unicode licence": with these the word itself has to stand, as they are mostly something else. */
-const OTHER_THINGS: ReadonlySet<string> = new Set(
-  "artistic cogvlm exaone expat fair freebsd postgresql psf python qwen unicode x11".split(" "),
-);
+const OTHER_THINGS = wordSet("artistic cogvlm exaone expat fair freebsd postgresql psf python qwen unicode x11");
 /** Said of models that are sold. */
 const NO_LICENCE: ReadonlySet<string> = new Set(["commercial"]);
 /** Initials, and names with other everyday meanings: they tell a licence only where models or licences are spoken of. */
@@ -113,8 +112,8 @@ const CAPITALS: Readonly<Record<string, string>> = {
   unlicense: "Unlicense",
   zlib: "Zlib",
 };
-const INITIALS: ReadonlySet<string> = new Set(
-  "afl agpl bsd by cc cddl epl eupl gfdl gpl isc lgpl mit mpl nc ncsa nd odbl odc ofl osl pddl sa wtfpl".split(" "),
+const INITIALS = wordSet(
+  "afl agpl bsd by cc cddl epl eupl gfdl gpl isc lgpl mit mpl nc ncsa nd odbl odc ofl osl pddl sa wtfpl",
 );
 
 /** An id in the letters that people know it by, "Apache-2.0"; one of other words as it is, "nvidia-open-model-license". */

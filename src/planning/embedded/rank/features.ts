@@ -1,4 +1,5 @@
 import type { WordVectors } from "../../../words/vectors.ts";
+import { wordSet } from "../read/word-set.ts";
 import { conceptsOf } from "./concepts.ts";
 import { addCues, addFlags, flagsOf } from "./cue-features.ts";
 import { type Add, VALUE } from "./feature-values.ts";
@@ -93,7 +94,7 @@ function addConceptOrder(own: readonly Placed[], add: Add): void {
 }
 
 /** Words that tell much about a clause beside their concepts, as stems. */
-const TELLING: ReadonlySet<string> = new Set("text document tabl sentenc artic main content style new".split(" "));
+const TELLING = wordSet("text document tabl sentenc artic main content style new");
 
 function addConceptPairs(own: readonly Placed[], add: Add): void {
   const named = own

@@ -2,13 +2,12 @@ import { BASE_KINDS } from "../../../domain/kinds.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
 import { similarity, type WordVectors } from "../../../words/vectors.ts";
 import { isLooseNoun, kindOfNoun } from "../read/vocabulary.ts";
+import { wordSet } from "../read/word-set.ts";
 import type { Odds } from "./linear.ts";
 
 /** Words that requests and descriptions are full of: they tell no task from another. */
-const EMPTY: ReadonlySet<string> = new Set(
-  "a able all also an and any apply are as at be by can capable could do does each every for from general generally get give good has have how i if in into is it its know let me my need not of offer on or our please possible run some something support that the their them there these thing this those to tool use us want way we what which who whether will with would you your".split(
-    " ",
-  ),
+const EMPTY = wordSet(
+  "a able all also an and any apply are as at be by can capable could do does each every for from general generally get give good has have how i if in into is it its know let me my need not of offer on or our please possible run some something support that the their them there these thing this those to tool use us want way we what which who whether will with would you your",
 );
 const KINDS: ReadonlySet<string> = new Set(BASE_KINDS);
 

@@ -1,6 +1,7 @@
 import { languageOfWord } from "../read/languages.ts";
 import type { MaskedRequest } from "../read/parts.ts";
 import { kindOfNoun } from "../read/vocabulary.ts";
+import { wordSet } from "../read/word-set.ts";
 import { stem } from "./stem.ts";
 
 /** A word of a request as the trained planner sees it. */
@@ -30,9 +31,7 @@ const MAX_QUOTED_CHARS = 1_000;
 const PIECES = /@\w+|[\p{L}\p{N}][\p{L}\p{N}'-]*|[.!?;:,\n]/gu;
 const STOPS: ReadonlySet<string> = new Set([".", "!", "?", ";", ":", ",", "\n"]);
 /** With these a next step begins. */
-const STEPS: ReadonlySet<string> = new Set(
-  "then and after afterwards next finally lastly second third also before once using based".split(" "),
-);
+const STEPS = wordSet("then and after afterwards next finally lastly second third also before once using based");
 const MEDIA: ReadonlySet<string> = new Set(["image", "audio", "video"]);
 
 /** The words of a request in order, those of its quotations in their place. */

@@ -1,5 +1,6 @@
 import type { BaseKind } from "../../../domain/kinds.ts";
 import { isLooseNoun, isPaper, kindOfNoun } from "./vocabulary.ts";
+import { wordSet } from "./word-set.ts";
 
 /** A noun phrase or pronoun that points at something: "the second photo", "these", "the English one". */
 export interface Mention {
@@ -105,9 +106,7 @@ export function findMentions(clause: string): readonly Mention[] {
 
 /** "the original", "the other": these stand for a noun where none follows. */
 const SELECTORS: ReadonlySet<string> = new Set(["original", "other", "latter", "former"]);
-const AFTER_SELECTOR: ReadonlySet<string> = new Set(
-  "and or but in into to is for with as on from by of then again instead too please".split(" "),
-);
+const AFTER_SELECTOR = wordSet("and or but in into to is for with as on from by of then again instead too please");
 
 /** "this" before a noun is no pronoun; before a verb, a joint or the end it is. */
 const isPronoun = (next: string | undefined): boolean =>
