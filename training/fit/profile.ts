@@ -45,9 +45,7 @@ export function fitProfile({ examples, types, ontology }: Material, options: Pro
   );
   const arcs = fitArcs(seen, types.length, { l2: l2.arcs, iterations: ITERATIONS.arcs });
   const plan = { types, paths: [...paths], arcs: [...arcs] };
-  // How sure a plan is has to be true of what people think of, and not of what a program drew.
-  const thoughtOf = seen.filter(({ example }) => !example.isDrawn);
-  const weighed = thoughtOf.map(({ example, outlook }) => ({ example, weighed: weigh(outlook, plan) }));
+  const weighed = seen.map(({ example, outlook }) => ({ example, weighed: weigh(outlook, plan) }));
   const ranking = [
     ...fitRank(
       weighed.map((one) => rankExampleOf(one.weighed, one.example)),
@@ -56,6 +54,8 @@ export function fitProfile({ examples, types, ontology }: Material, options: Pro
     ),
   ];
   const chosen = weighed.flatMap((one) => {
+    // How sure a plan is has to be true of what people think of, and not of what a program drew.
+    if (one.example.isDrawn) return [];
     const decided = decide(one.weighed, ranking);
     if (!decided) return [];
     const likeness = likenessOf(decided.graph, one.weighed.outlook, one.example);

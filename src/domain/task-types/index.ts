@@ -21,10 +21,10 @@ export interface Ontology {
   read(name: string): TaskType | undefined;
 }
 
-const builtIn: ReadonlySet<TaskType> = new Set(BUILT_IN_TASK_TYPES);
+const builtIn: ReadonlySet<string> = new Set(BUILT_IN_TASK_TYPES.map(({ name }) => name));
 
-/** The task types that a deployment adds to those built in. */
-export const ownTypesOf = ({ all }: Ontology): readonly TaskType[] => all.filter((type) => !builtIn.has(type));
+/** The task types that a deployment adds to those built in, which it may also narrow. */
+export const ownTypesOf = ({ all }: Ontology): readonly TaskType[] => all.filter(({ name }) => !builtIn.has(name));
 
 /** A name as it is compared: case, spaces and underscores don't matter. */
 export const canonical = (name: string): string =>

@@ -53,7 +53,7 @@ const MIN_TOPIC_ODDS = -1;
 
 /** What a message for no task is about; null where that is not clear. */
 export function topicOf({ odds }: RankedRequest): Topic | null {
-  const oddsOf = (topic: Topic): number => odds(`about:${topic}`) || -99; // XXX until trained
+  const oddsOf = (topic: Topic): number => odds(`about:${topic}`);
   const best = TOPICS.reduce((a, b) => (oddsOf(b) > oddsOf(a) ? b : a));
   return oddsOf(best) > MIN_TOPIC_ODDS ? best : null;
 }
