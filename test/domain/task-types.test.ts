@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { isKind, type Kind } from "../../src/domain/kinds.ts";
-import { AREAS, BUILT_IN_TASK_TYPES, createOntology, type TaskType } from "../../src/domain/task-types/index.ts";
+import {
+  AREAS,
+  BUILT_IN_TASK_TYPES,
+  createOntology,
+  ontologyOf,
+  ownTypesOf,
+  type TaskType,
+} from "../../src/domain/task-types/index.ts";
 import { input, output, taskType } from "../../src/domain/task-types/task-type.ts";
 
 const ontology = createOntology();
@@ -177,6 +184,11 @@ describe("a deployment's own task type", () => {
     expect(mine.read("Guess Mood")?.name).toBe("mood");
     expect(mine.all).toHaveLength(ontology.all.length + 1);
     expect(createOntology().get("mood")).toBeUndefined();
+  });
+
+  it("is none of those built in, however a deployment narrows these", () => {
+    const narrowed = BUILT_IN_TASK_TYPES.map((type) => ({ ...type, inputs: type.inputs.slice(0, 1) }));
+    expect(ownTypesOf(ontologyOf([...narrowed, own("mood")])).map(({ name }) => name)).toEqual(["mood"]);
   });
 
   it.each([

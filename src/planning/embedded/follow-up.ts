@@ -1,5 +1,4 @@
-import type { WordVectors } from "../../words/vectors.ts";
-import { similarity } from "../../words/vectors.ts";
+import { similarity, type WordVectors } from "../../words/vectors.ts";
 import type { PlanRequest } from "../controller.ts";
 import { pointsOnly } from "./bind/wording.ts";
 import { beginsClause, divide, plainly } from "./read/clauses.ts";
@@ -42,8 +41,19 @@ export const completed = (request: PlanRequest, judged: Judged): PlanRequest => 
 function wholeOf(request: PlanRequest, judged: Judged, depth: number): PlanRequest {
   const said = request.text.trim();
   if (said === "" || said.length > MAX_CHARS || depth === 0) return request;
-  const before = turnBefore(request, judged, depth);
-  return (before && (withOtherThing(request, before) ?? withOtherWords(request, before, judged))) ?? request;
+  const reading = readingOf(request);
+  const thing = thingPointedAt(request, reading);
+  const fragment = thing === null ? fragmentIn(reading, request) : null;
+  const before = thing === null && fragment === null ? null : turnBefore(request, judged, depth);
+  if (before === null) return request;
+  const isAsked = fragment !== null && judged.does(before) === "ask" && judged.does(request) !== "wish";
+  const text =
+    thing !== null
+      ? withOtherThing(thing, request, readingOf(before))
+      : isAsked
+        ? withOtherWords(fragment, readingOf(before), judged.vectors)
+        : null;
+  return text === null ? request : { ...request, text };
 }
 
 /** The newest message before that wishes or asks something, itself made whole. */
@@ -68,33 +78,30 @@ const readingOf = ({ text, attached, log }: PlanRequest): MaskedRequest =>
 
 const isMaterial = (part: MaterialPart): boolean => part.as !== "file" || part.resource !== null;
 
-/** The wish of the message before, for what this one only points at; null for one that says more, or points at nothing. */
-function withOtherThing(request: PlanRequest, before: PlanRequest): PlanRequest | null {
-  const { masked, parts } = readingOf(request);
-  const rest = masked.trim().replace(LEADS, "").replace(TAILS, "");
+/** What a message that says nothing else points at, in words; null where it says more, or points at nothing. */
+function thingPointedAt(request: PlanRequest, { masked, parts }: MaskedRequest): string | null {
+  const words = masked.trim().replace(LEADS, "").replace(TAILS, "");
   const names = namesAtHand(request);
-  const isPointing = rest.split(/\s+/).every((word) => {
+  const isPointing = words.split(/\s+/).every((word, at, all) => {
     const plain = word.replaceAll(/[^\p{L}\p{N}@]/gu, "");
-    return (
-      plain.startsWith("@") ||
-      SELECTS.test(plain) ||
-      names.has(plain.toLowerCase()) ||
-      isNoun(plain) ||
-      pointsOnly(plain)
-    );
+    const isName = names.has(plain.toLowerCase()) && BEFORE_NAME.has(all[at - 1]?.toLowerCase() ?? "");
+    return plain.startsWith("@") || SELECTS.test(plain) || isName || isNoun(plain) || pointsOnly(plain);
   });
-  if (!isPointing || parts.length > 1 || parts.some(({ part }) => !isMaterial(part))) return null;
-  const [placed] = parts;
-  const isNamed = placed !== undefined || request.attached.length > 0;
-  if (!isNamed && !isOfLog(rest, request, names)) return null;
-  const reading = readingOf(before);
-  const own = reading.parts.filter(({ part }) => isMaterial(part));
+  const [placed, ...more] = parts;
+  if (!isPointing || more.length > 0 || (placed && !isMaterial(placed.part))) return null;
+  if (placed) return written(placed.part);
+  if (request.attached.length > 0) return request.attached.map(({ name }) => name).join(" and ");
+  return isOfLog(words, request, names) ? words : null;
+}
+
+/** "the minutes" names a file, "minutes" may be a wish. */
+const BEFORE_NAME = wordSet("the this that my our in of for from with on to and");
+
+/** The wish of the message before with another thing to work on; null where it works on several. */
+function withOtherThing(thing: string, { attached }: PlanRequest, before: MaskedRequest): string | null {
+  const own = before.parts.filter(({ part }) => isMaterial(part));
   if (own.length > 1) return null;
-  const phrase = placed ? written(placed.part) : request.attached.length > 0 ? nameOf(request) : rest;
-  const text = own[0]
-    ? rewritten(reading, own[0].start, phrase)
-    : pointedAt(reading, phrase, request.attached.length > 0);
-  return { ...request, text };
+  return own[0] ? rewritten(before, own[0].start, thing) : pointedAt(before, thing, attached.length > 0);
 }
 
 /** Words of the names of files: "the minutes" of minutes.txt. */
@@ -119,8 +126,6 @@ function isOfLog(words: string, { log }: PlanRequest, names: ReadonlySet<string>
 
 const isNoun = (word: string): boolean => isLooseNoun(word) || isPaper(word) || kindOfNoun(word) !== undefined;
 
-const nameOf = ({ attached }: PlanRequest): string => attached.map(({ name }) => name).join(" and ");
-
 const written = (part: MaterialPart): string =>
   part.as === "file" ? part.name : `"${(wordsOf(part) ?? "").replaceAll('"', "'")}"`;
 
@@ -144,19 +149,20 @@ function pointedAt({ masked }: MaskedRequest, phrase: string, isAttached: boolea
   return `${masked.replace(TAILS, "")} in ${phrase}`;
 }
 
-/** The question of the message before with other words in it; null where this one is no fragment of a question. */
-function withOtherWords(request: PlanRequest, before: PlanRequest, { vectors, does }: Judged): PlanRequest | null {
-  if (request.attached.length > 0 || does(before) !== "ask" || does(request) === "wish") return null;
-  const { masked, parts } = readingOf(request);
-  const fragment = masked.trim().replace(LEADS, "").replace(TAILS, "");
-  const plain = plainly(fragment);
-  const isFragment = fragment !== "" && fragment.split(/\s+/).length <= MAX_FRAGMENT_WORDS && parts.length === 0;
-  if (!isFragment || fragment === masked.trim() || beginsClause(fragment) || isQuestion(plain)) return null;
-  const reading = readingOf(before);
-  if (divide(reading.masked, reading.parts).length > 1) return null;
-  const question = rewritten(reading, -1, "").replace(TAILS, "");
-  const text = exchanged(question, fragment, vectors);
-  return text === null ? null : { ...request, text: `${text}?` };
+/** A message that goes on with part of a question; null for any other. */
+function fragmentIn({ masked, parts }: MaskedRequest, { attached }: PlanRequest): string | null {
+  const said = masked.trim();
+  const fragment = said.replace(LEADS, "").replace(TAILS, "");
+  const isShort = fragment !== "" && fragment.split(/\s+/).length <= MAX_FRAGMENT_WORDS;
+  const isLed = fragment !== said && parts.length === 0 && attached.length === 0;
+  return isShort && isLed && !beginsClause(fragment) && !isQuestion(plainly(fragment)) ? fragment : null;
+}
+
+/** The question of the message before with other words in it; null where nothing there is like them, or it asks more than one. */
+function withOtherWords(fragment: string, before: MaskedRequest, vectors: WordVectors): string | null {
+  if (divide(before.masked, before.parts).length > 1) return null;
+  const text = exchanged(rewritten(before, -1, "").replace(TAILS, ""), fragment, vectors);
+  return text === null ? null : `${text}?`;
 }
 
 /** "units, not revenue" */

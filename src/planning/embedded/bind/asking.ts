@@ -60,12 +60,12 @@ export function asksSomething(clause: Clause): boolean {
   return clause.asks && !isOrder;
 }
 
-/** "also average price", "sum of sales per region": no sentence, and no beginning of a letter. */
+/** "also average price", "the name, the number", "sum of sales per region": no sentence, and no beginning of a letter. */
 const FACT =
-  /^(?:(?:also|plus|and|as well as)[,:]? )?(?!(?:this|that|these|those|here|i|we|my|our|hi|hello|hey|dear|thanks?|please|attached|in|on|for|from|of)\b)[\p{L}\p{N}' -]{3,60}[.!]?$/iu;
+  /^(?=(?:also|plus|and|as well as)\b|.*(?:,|\b(?:of|per)\b))(?:(?:also|plus|and|as well as)[,:]? )?(?!(?:this|that|these|those|here|i|we|my|our|hi|hello|hey|dear|thanks?|please|attached|in|on|for|from|of|\w+ing)\b)[\p{L}\p{N}', -]{3,80}[.!]?$/iu;
 const NO_NAME =
   /\b(?:this|that|these|those|it|me|us|them|is|are|was|were|be|have|has|had|got|need|want|do|does|did|can|could|will|would|should)\b/i;
 
-/** Whether a clause beside questions is nothing but the name of one thing more that is asked for. */
+/** Whether a clause beside questions is nothing but names of things that are asked for as well. */
 export const namesFurtherFact = ({ text, parts }: Clause): boolean =>
   parts.length === 0 && FACT.test(text) && !NO_NAME.test(text) && !beginsClause(plainly(text)) && !pointsOnly(text);

@@ -48,7 +48,7 @@ export function layOut(
   const draft: Draft = { sketch, clauses, types, claims, homes, answering };
   const isAsking = (clause: Clause): boolean => asksSomething(clause) || asksForFact(clause.text);
   const asking = clauses.flatMap((clause, index) =>
-    isAsking(clause) || (namesFurtherFact(clause) && clauses.slice(0, index).some(isAsking)) ? [index] : [],
+    isAsking(clause) || (namesFurtherFact(clause) && clauses.some(isAsking)) ? [index] : [],
   );
   const free = asking.filter((index) => claims[index]?.length === 0);
   for (const index of free) giveQuestion(index, draft);

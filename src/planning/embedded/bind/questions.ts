@@ -36,7 +36,8 @@ export function questionsIn(
   if (quoted.length > 0) return quoted;
   const text = withQuotes(layout.reading, clause.start, clause.start + clause.text.length, targets);
   const name = targets.map((thing) => thing.name ?? thing.from[0]?.name ?? null).find((found) => found !== null);
-  const asked = fullQuestions(bareQuestion(text), { previous, noun: name === undefined ? null : nounOfName(name) });
+  const isOfOne = name !== undefined && targets.length === 1;
+  const asked = fullQuestions(bareQuestion(text), { previous, noun: isOfOne ? nounOfName(name) : null });
   return (asked.length > 0 ? asked : [asPrompt(clause, quotesIn(parts))]).filter((question) => !pointsOnly(question));
 }
 

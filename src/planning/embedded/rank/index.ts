@@ -40,8 +40,8 @@ export function createRanker(profile: Profile, vectors: WordVectors, ontology: O
   };
 }
 
-/** A request for no task is told from one for some at this probability. */
-const IDLE = 0.5;
+/** A request is for no task from this probability on: a wrong plan is mended by a word, and a refusal ends there. */
+const IDLE = 0.7;
 
 export const isForTask = ({ idle }: RankedRequest): boolean => idle <= IDLE;
 

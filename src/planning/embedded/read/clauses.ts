@@ -107,10 +107,14 @@ export function divide(masked: string, parts: readonly PlacedPart[]): readonly C
   return clauses;
 }
 
+/** "I need three things: the name, the date" */
+const ANNOUNCES_LIST = /\b(?:things|facts|details|points|items|questions|answers|figures|the following)\b[^:]{0,60}$/i;
+
 function jointKind(mark: string, left: string, right: string, strong: boolean): Clause["joined"] | null {
   if (/^[.!?;\n]/.test(mark))
     return mark.startsWith(".") && ABBREVIATION.test(left.slice(-ABBREVIATION_CHARS)) ? null : "sentence";
   if (strong) return left === "" ? null : "row";
+  if (mark.startsWith(":") && ANNOUNCES_LIST.test(left)) return "row";
   if (!HEAD.test(right)) return null;
   if (mark.startsWith(":")) return "row";
   const asksNext = STARTS_QUESTION.test(right);

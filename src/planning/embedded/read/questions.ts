@@ -70,7 +70,10 @@ function listed(asked: string): readonly string[] {
   const [, opening = "", things = asked] =
     /^((?:what|who|when|where) (?:is|are|was|were) )((?:the|its|his|her|their) .+)$/i.exec(asked) ?? [];
   if (opening === "" && !NAMES_FACT.test(asked) && (isQuestion(asked) || BOTH_SIDES.test(asked))) return [asked];
-  const items = things.split(/,? and (?=(?:the|its|his|her|their) )|, (?=(?:the|its|his|her|their) )/i);
+  const isList = opening === "" && things.includes(",");
+  const items = things.split(
+    isList ? /,? and |, /i : /,? and (?=(?:the|its|his|her|their) )|, (?=(?:the|its|his|her|their) )/i,
+  );
   return items.map((item) => `${opening}${item}`);
 }
 
