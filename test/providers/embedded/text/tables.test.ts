@@ -47,10 +47,21 @@ describe("a table is read", () => {
     ["broken JSON", '[{"name":'],
     ["nested JSON", '[{"name":{"first":"Anna"}}]'],
     ["numbers", "[1,2,3]"],
-    ["a column that is no list", '{"name":"Anna"}'],
+    ["an object within an object", '{"name":"Anna","home":{"city":"Rome"}}'],
     ["deep brackets", "[".repeat(50_000)],
   ])("not from %s", (_form, text) => {
     expect(codeOf(() => readTable(text))).toBe("unsupported-input");
+  });
+
+  it("of one row from an object of plain values", () => {
+    expect(readTable('{"name":"demo","replicas":3,"ports":[80,443]}')).toEqual({
+      columns: ["name", "replicas", "ports"],
+      rows: [["demo", "3", "80, 443"]],
+    });
+  });
+
+  it("or it is said in words what a table is", () => {
+    expect(() => readTable('{"home":{"city":"Rome"}}')).toThrow("This JSON is no table");
   });
 
   it("up to its limits", () => {

@@ -13,7 +13,7 @@ export const MAX_COLUMNS = 100;
 
 /**
  * A table from CSV (comma, semicolon, tab or bar; the first line names the columns) or JSON: a list of objects,
- * a list of lists under a header, or an object of columns.
+ * a list of lists under a header, an object of columns, or one object, which is one row.
  * @throws {AppError} `unsupported-input` when it is none of these, `resource-too-large` above the limits.
  */
 export function readTable(text: string): Table {
@@ -48,9 +48,12 @@ function gridOfJson(text: string): string[][] {
   const table = isRecord(json) && isTableLike(json.table) ? json.table : json;
   if (Array.isArray(table))
     return table.every((row) => Array.isArray(row)) ? table.map((row) => row.map(cellText)) : gridOfObjects(table);
-  if (isRecord(table)) return gridOfColumns(table);
-  throw new AppError("unsupported-input", "A table in JSON is a list of objects or an object of lists.");
+  if (isRecord(table)) return gridOfRecord(table);
+  throw new AppError("unsupported-input", NO_TABLE);
 }
+
+const NO_TABLE =
+  "This JSON is no table: a table is a list of objects with the same keys, an object of lists of the same length, or one object of plain values.";
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -60,7 +63,7 @@ const isTableLike = (value: unknown): boolean => Array.isArray(value) || isRecor
 function gridOfObjects(list: readonly unknown[]): string[][] {
   const columns = new Set<string>();
   for (const row of list) {
-    if (!isRecord(row)) throw new AppError("unsupported-input", "The rows of the table are not all objects.");
+    if (!isRecord(row)) throw new AppError("unsupported-input", NO_TABLE);
     for (const key of Object.keys(row)) columns.add(key);
     if (columns.size > MAX_COLUMNS) break;
   }
@@ -68,25 +71,26 @@ function gridOfObjects(list: readonly unknown[]): string[][] {
   return [header, ...list.map((row) => header.map((key) => (isRecord(row) ? cellText(row[key]) : "")))];
 }
 
-function gridOfColumns(table: Record<string, unknown>): string[][] {
+/** Lists are columns, which may come with their names apart; plain values, and lists among them, are one row. */
+function gridOfRecord(table: Record<string, unknown>): string[][] {
   const { columns: names, rows } = table;
   if (Array.isArray(names) && Array.isArray(rows) && rows.every((row) => Array.isArray(row))) {
     return [names.map(cellText), ...rows.map((row) => row.map(cellText))];
   }
   const header = Object.keys(table);
-  const columns = header.map((key) => {
-    const cells = table[key];
-    if (!Array.isArray(cells))
-      throw new AppError("unsupported-input", `The column "${key.slice(0, 60)}" is not a list.`);
-    return cells.map(cellText);
-  });
+  const values = Object.values(table);
+  if (!values.every((value) => Array.isArray(value))) return [header, values.map(cellText)];
+  const columns = values.map((cells) => cells.map(cellText));
   const height = Math.max(0, ...columns.map((cells) => cells.length));
   return [header, ...Array.from({ length: height }, (_, row) => columns.map((cells) => cells[row] ?? ""))];
 }
 
+/** The text of a value, or of the values of a list. */
 function cellText(value: unknown): string {
+  if (Array.isArray(value) && !value.some((item) => typeof item === "object" && item !== null))
+    return value.map(cellText).join(", ");
   if (value === null || value === undefined) return "";
   if (typeof value === "string") return value.trim();
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  throw new AppError("unsupported-input", "A cell of the table holds a list or an object.");
+  throw new AppError("unsupported-input", `${NO_TABLE} Here a value is itself an object.`);
 }
