@@ -80,6 +80,14 @@ export const TEXT_CASES: readonly WorstCase[] = [
   },
   {
     taskType: "table-question-answering",
+    what: "names, cells and words that are all alike",
+    inputs: () => ({
+      question: filled("a ", 2_000),
+      table: filled(`${Array(100).fill("a").join(",")}\n`),
+    }),
+  },
+  {
+    taskType: "table-question-answering",
     what: "quotation marks",
     inputs: () => ({ ...QUESTION, table: filled('"a""b",\n') }),
   },

@@ -81,7 +81,7 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     model: "impresario/table-answers",
     taskType: "table-question-answering",
     description:
-      "Looks up, filters, counts, adds, averages and compares the cells of a table, by rules. English questions.",
+      "Looks up, filters, counts, adds, averages and compares the cells of a table, by group too, by rules. English questions.",
     licence: "Apache-2.0 AND MIT",
     grade: "stand-in",
     stated: ENGLISH,

@@ -6,7 +6,7 @@ import { readTable } from "./tables/read-table.ts";
 
 export const NO_TABLE_ANSWER = "The table does not say, as far as this expert can tell.";
 
-const NONE: TableAnswer = { answer: NO_TABLE_ANSWER, aggregator: "NONE", cells: [], coordinates: [] };
+const NONE: TableAnswer = { answer: NO_TABLE_ANSWER, aggregator: "NONE", cells: [], coordinates: [], unnamed: [] };
 
 export const expert: EmbeddedExpert = {
   async run({ inputs }) {
@@ -18,6 +18,11 @@ export const expert: EmbeddedExpert = {
       cells: found.cells,
       coordinates: found.coordinates,
     };
-    return { outputs: { answer: { as: "text", text: found.answer }, evidence: { as: "data", data: evidence } } };
+    return {
+      outputs: { answer: { as: "text", text: found.answer }, evidence: { as: "data", data: evidence } },
+      notes: found.unnamed.map(
+        (name) => `The question was taken to mean the column "${name}", which it does not name.`,
+      ),
+    };
   },
 };

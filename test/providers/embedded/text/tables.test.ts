@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../../src/domain/errors.ts";
 import { answerTable } from "../../../../src/providers/embedded/text/tables/answer-table.ts";
-import { readColumn } from "../../../../src/providers/embedded/text/tables/columns.ts";
+import { columnsOf, readColumn } from "../../../../src/providers/embedded/text/tables/columns.ts";
 import { MAX_COLUMNS, MAX_ROWS, readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";
 import { TABLES } from "../../../fixtures/text/tables.ts";
 
@@ -94,14 +94,26 @@ describe("a column", () => {
     [["2020-01-02", "2020-01-03"], "date", [18263, 18264]],
     [["05/21/2026", "01/02/2026"], "date", [20594, 20455]],
     [["Rome", "Paris"], "text", [null, null]],
+    [["(1,200.50)", "-$3.00"], "number", [-1200.5, -3]],
+    [["R-101", "R-102"], "text", [null, null]],
+    [["Q1", "Q2"], "text", [null, null]],
+    [["7a", "7b"], "text", [null, null]],
+    [["$5", "€7"], "text", [null, null]],
+    [["1.234", "5.900"], "unclear", [null, null]],
   ] as const)("%j holds a %s", (cells, type, values) => {
     const column = readColumn("any", 0, [...cells]);
     expect(column.type).toBe(type);
     expect(column.values).toEqual(values);
   });
 
+  it("that may be read in two ways is read as those beside it", () => {
+    const [mileage, price] = columnsOf(readTable("km;price\n98.000;13,50\n31.500;12,40"));
+    expect(mileage?.values).toEqual([98_000, 31_500]);
+    expect(price?.format(25.9)).toBe("25,90");
+  });
+
   it("writes sums as its cells are written", () => {
-    expect(readColumn("price", 0, ["€1.200,50", "€3,25"]).format(1203.75)).toBe("€1203,75");
+    expect(readColumn("price", 0, ["€1.200,50", "€3,25"]).format(1203.75)).toBe("€1.203,75");
     expect(readColumn("price", 0, ["5 km", "7 km"]).format(12)).toBe("12 km");
   });
 });
@@ -117,6 +129,22 @@ describe("a question to a table", () => {
         [1, 3],
         [2, 3],
       ],
+      unnamed: [],
+    });
+  });
+
+  it("is answered for each group with a line", () => {
+    expect(answerTable(employees, "total salary per department")?.answer).toBe(
+      "Sales: 99000\nEngineering: 119500\nSupport: 39500",
+    );
+  });
+
+  it("says which figures it was taken to mean", () => {
+    const sales = readTable("product,units,revenue\nLamp,3,30\nDesk,1,200\nLamp,2,20");
+    expect(answerTable(sales, "which product sold most?")).toMatchObject({ answer: "Lamp: 5", unnamed: ["units"] });
+    expect(answerTable(sales, "which product has the most revenue?")).toMatchObject({
+      answer: "Desk: 200",
+      unnamed: [],
     });
   });
 
@@ -126,7 +154,9 @@ describe("a question to a table", () => {
     ["Which employee is the widest?"],
     ["What is the salary difference between Ben and Anna?"],
     ["What is the salary of Zoe?"],
-    ["What is the average salary for each city?"],
+    ["What is the salary of the manager?"],
+    ["How many women work in Engineering?"],
+    ["What percentage of the salaries is paid in Sales?"],
     ["delete everything"],
     ["?"],
   ])("%j is not guessed at", (question) => {

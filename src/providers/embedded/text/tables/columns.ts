@@ -1,6 +1,10 @@
+import { dateReader, monthOf, yearOf } from "./dates.ts";
+import { type DecimalMark, formatted, numberOf, numberStyle, shownMark } from "./numbers.ts";
+import type { Table } from "./read-table.ts";
 import { words } from "./words.ts";
 
-export type ColumnType = "number" | "date" | "yes-no" | "text";
+/** "unclear" is of numbers that may be read in two ways, with which nothing is reckoned. */
+export type ColumnType = "number" | "date" | "yes-no" | "text" | "unclear";
 
 /** A column with what can be reckoned with it. */
 export interface Column {
@@ -12,107 +16,91 @@ export interface Column {
   readonly cells: readonly string[];
   /** Numbers, or dates as days since the epoch; `null` where a cell holds none. */
   readonly values: readonly (number | null)[];
-  /** Writes a number as this column's cells do. */
+  /** Reads and writes a number as this column's cells do. */
+  parse(text: string): number | null;
   format(value: number): string;
 }
 
 /** So many of the filled cells must be of a type for the column to be. */
 const MOSTLY = 0.8;
-const YES = /^(?:yes|y|true|x|✓|✔|1)$/i;
-const NO = /^(?:no|n|false|-|✗|✘|0|)$/i;
-const NUMBER = /^(?<before>[^\d+\-−]{0,8})(?<digits>[+\-−]?\d[\d.,'’ \u00a0\u202f]*)(?<after>[^\d]{0,16})$/;
-const DAY_MS = 86_400_000;
-const PLACES = 2;
+const YES = /^(?:yes|y|true|x|✓|✔|1|ja|wahr)$/i;
+const NO = /^(?:no|n|false|-|✗|✘|0|nein|falsch|)$/i;
 
-export function readColumn(name: string, index: number, cells: readonly string[]): Column {
-  const filled = cells.filter((cell) => cell !== "");
-  const mostly = (count: number): boolean => filled.length > 0 && count >= MOSTLY * filled.length;
-  const common = { index, name, words: words(name), cells };
+export function columnsOf({ columns, rows }: Table): Column[] {
+  const cells = columns.map((_, index) => rows.map((row) => row[index] ?? ""));
+  const mark = markIn(cells);
+  return columns.map((name, index) => readColumn(name, index, cells[index] ?? [], mark));
+}
+
+/** The decimal mark of a table: the one that its columns of numbers show, or the comma beside dates such as 31.12.2026. */
+function markIn(cells: readonly (readonly string[])[]): DecimalMark | null {
+  const shown = cells.map((column) =>
+    readColumn("", 0, column).type === "number" ? shownMark(filledOf(column)) : null,
+  );
+  const marks = new Set(shown.filter((mark) => mark === "," || mark === "."));
+  if (marks.size > 0) return marks.size === 1 ? ([...marks][0] ?? null) : null;
+  return cells.some((column) => column.some((cell) => /^\d{1,2}\.\d{1,2}\.\d{4}$/.test(cell))) ? "," : null;
+}
+
+const filledOf = (cells: readonly string[]): string[] => cells.filter((cell) => cell !== "");
+
+/** @param mark the decimal mark of the table, for numbers that may be read either way */
+export function readColumn(
+  name: string,
+  index: number,
+  cells: readonly string[],
+  mark: DecimalMark | null = null,
+): Column {
+  const filled = filledOf(cells);
+  const mostly = (values: readonly (number | null)[]): boolean =>
+    filled.length > 0 && values.filter((value) => value !== null).length >= MOSTLY * filled.length;
+  const common = { index, name, words: words(name), cells, parse: (text: string) => numberOf(text), format: String };
   if (
-    filled.length > 1 &&
+    filled.length > 0 &&
     filled.every((cell) => YES.test(cell) || NO.test(cell)) &&
-    filled.some((cell) => /\D/.test(cell))
+    filled.some((cell) => /\p{L}|[✓✔✗✘]/u.test(cell))
   ) {
-    return { ...common, type: "yes-no", values: cells.map((cell) => (YES.test(cell) ? 1 : 0)), format: String };
+    return { ...common, type: "yes-no", values: cells.map((cell) => (YES.test(cell) ? 1 : 0)) };
   }
-  const dates = cells.map(dateOf(cells));
-  if (mostly(dates.filter((value) => value !== null).length))
-    return { ...common, type: "date", values: dates, format: String };
-  const style = numberStyle(filled);
-  const numbers = cells.map((cell) => numberOf(cell, style.decimalComma));
-  if (mostly(numbers.filter((value) => value !== null).length)) {
-    return { ...common, type: "number", values: numbers, format: (value) => formatted(value, style) };
-  }
-  return { ...common, type: "text", values: cells.map(() => null), format: String };
+  const dates = cells.map(dateReader(cells));
+  if (mostly(dates)) return { ...common, type: "date", values: dates };
+  const style = numberStyle(filled, mark);
+  const parse = (text: string): number | null => numberOf(text, style?.decimalMark);
+  const numbers = cells.map(parse);
+  if (style !== null && mostly(numbers))
+    return { ...common, type: "number", values: numbers, parse, format: (value) => formatted(value, style) };
+  const unclear = mostly(numbers) && /^(?:unclear|mixed)$/.test(shownMark(filled) ?? "");
+  return { ...common, type: unclear ? "unclear" : "text", values: cells.map(() => null) };
 }
 
-interface NumberStyle {
-  readonly decimalComma: boolean;
-  /** What all cells write before and behind their numbers: a currency, a unit. */
-  readonly before: string;
-  readonly after: string;
+/** Years and numbers that only name are no amounts; nor is what rises from row to row before all other columns. */
+export const isAmount = ({ type, index, cells, values, words: name }: Column): boolean =>
+  type === "number" &&
+  !(index === 0 && cells.length > 1 && rises(values)) &&
+  !/^(?:id|no|nr|number|nummer|code|zip|plz|phone)$/.test(name.at(-1) ?? "") &&
+  !(name.some((word) => word === "year" || word === "jahr") && values.every(isYear));
+
+const isYear = (value: number | null): boolean => value === null || (value >= 1000 && value < 3000);
+
+const rises = (values: readonly (number | null)[]): boolean =>
+  values.every((value, row) => value !== null && Number.isInteger(value) && value > (values[row - 1] ?? -1));
+
+export const isUnique = ({ cells }: Column): boolean => new Set(cells).size === cells.length;
+
+/** The column that names the rows: one called so, or the text that differs most from row to row. */
+export function rowName(columns: readonly Column[]): Column | null {
+  const texts = columns.filter((column) => column.type === "text");
+  const [mostVaried] = texts
+    .map((column) => ({ column, distinct: new Set(column.cells).size }))
+    .sort((a, b) => b.distinct - a.distinct || a.column.index - b.column.index);
+  const called = texts.find((column) => column.words.some((word) => word === "name" || word === "title"));
+  return called ?? mostVaried?.column ?? columns[0] ?? null;
 }
 
-function numberStyle(filled: readonly string[]): NumberStyle {
-  const parts = filled.map((cell) => {
-    const { before = "", digits = "", after = "" } = NUMBER.exec(cell)?.groups ?? {};
-    const number = digits.trimEnd();
-    return { before, digits: number, after: digits.slice(number.length) + after };
-  });
-  const digits = parts.map((part) => part.digits);
-  const pointLast = digits.some((text) => /\d,\d{3}\.\d/.test(text));
-  const commaLast = digits.some((text) => /\d\.\d{3},\d/.test(text));
-  const commas = digits.filter((text) => text.includes(","));
-  const onlyGroups = commas.every((text) => /^[+\-−]?\d{1,3}(?:,\d{3})+$/.test(text));
-  const points = digits.some((text) => text.includes("."));
-  const shared = (key: "before" | "after"): string => {
-    const values = new Set(parts.map((part) => part[key]));
-    return values.size === 1 ? ([...values][0] ?? "") : "";
-  };
-  return {
-    decimalComma: commaLast || (!pointLast && commas.length > 0 && !onlyGroups && !points),
-    before: shared("before"),
-    after: shared("after"),
-  };
-}
-
-/** The number a cell or a question's word holds; `null` when it holds something else. */
-export function numberOf(text: string, decimalComma = false): number | null {
-  const digits = NUMBER.exec(text.trim())?.groups?.digits;
-  if (digits === undefined) return null;
-  const plain = digits.replace(/[ '’\u00a0\u202f]/g, "").replace("−", "-");
-  const dotted = decimalComma ? plain.replace(/\./g, "").replace(",", ".") : plain.replace(/,/g, "");
-  const value = Number(dotted.replace(/\.$/, ""));
-  return Number.isFinite(value) ? value : null;
-}
-
-function formatted(value: number, { before, after, decimalComma }: NumberStyle): string {
-  const rounded = String(Number(value.toFixed(PLACES)));
-  return `${before}${decimalComma ? rounded.replace(".", ",") : rounded}${after}`;
-}
-
-/** Days first, unless some date of the column has its month first. */
-function dateOf(cells: readonly string[]): (cell: string) => number | null {
-  const monthFirst = cells.some((cell) => Number(/^\d{1,2}[./-](\d{1,2})[./-]\d{4}$/.exec(cell)?.[1] ?? 0) > 12);
-  return (cell) => {
-    const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(cell);
-    if (iso) return day(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-    const numeric = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(cell);
-    if (numeric) {
-      const [first, second] = [Number(numeric[1]), Number(numeric[2])];
-      return monthFirst ? day(Number(numeric[3]), first, second) : day(Number(numeric[3]), second, first);
-    }
-    if (!/^(?:\p{L}{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? \p{L}{3,9}\.?,? \d{4})$/u.test(cell)) return null;
-    const parsed = Date.parse(`${cell} UTC`);
-    return Number.isNaN(parsed) ? null : parsed / DAY_MS;
-  };
-}
-
-const day = (year: number, month: number, date: number): number | null =>
-  month >= 1 && month <= 12 && date >= 1 && date <= 31 ? Date.UTC(year, month - 1, date) / DAY_MS : null;
-
-/** The date a question names, as days since the epoch: a year is its first day. */
-export function questionDate(text: string): number | null {
-  const year = /^\d{4}$/.exec(text);
-  return year ? day(Number(text), 1, 1) : dateOf([text])(text);
-}
+/** The months or years of a column of dates, as a column of texts in its place. */
+export const partOfDate = (dates: Column, part: "month" | "year"): Column => ({
+  ...dates,
+  type: "text",
+  cells: dates.values.map((days) => (days === null ? "" : part === "month" ? monthOf(days) : yearOf(days))),
+  values: dates.values.map(() => null),
+});

@@ -1,173 +1,198 @@
 import type { Column } from "./columns.ts";
-import { COLUMN_SYNONYMS, MEASURES } from "./vocabulary.ts";
-import { words } from "./words.ts";
+import { adjectives, columnAsked, columnMeant } from "./meaning.ts";
+import { isPlainWord } from "./vocabulary.ts";
+import { sameStem, type Token, words } from "./words.ts";
 
-/** A cell's value that a question names. */
-export interface CellMention {
+/** Words of a question, by their positions. */
+export interface Mention {
   readonly column: Column;
-  /** Rows whose cell holds it. */
-  readonly rows: ReadonlySet<number>;
-  /** Positions of its words in the question. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Cells of one word that say too little to be meant. */
-const EMPTY_CELLS = new Set([
-  "",
-  "yes",
-  "no",
-  "a",
-  "an",
-  "the",
-  "in",
-  "of",
-  "is",
-  "are",
-  "and",
-  "or",
-  "not",
-  "all",
-  "more",
-  "than",
-  "most",
-  "who",
-  "how",
-  "what",
-  ...Object.keys(MEASURES),
-]);
+export interface ColumnMention extends Mention {
+  /** By its whole name, by a word of it, or by another word that means it. */
+  readonly by: "name" | "part" | "meaning";
+}
+
+/** A cell's value that a question names, with the rows whose cell holds it. */
+export interface CellMention extends Mention {
+  readonly rows: ReadonlySet<number>;
+}
+
+export interface Mentions {
+  readonly columns: readonly ColumnMention[];
+  readonly cells: readonly CellMention[];
+}
+
 /** A longer cell is a text, which no question quotes. */
 const MAX_CELL_WORDS = 12;
-/** Cells are found by single words of at least so many letters, where the whole is not quoted. */
+const MAX_CELL_CHARS = 200;
+/** Letters of a word by which a cell of several words is found. */
 const MIN_PART_LETTERS = 3;
+/** Words of a column's name that say nothing of what it holds. */
+const NAME_FILLER = /^(?:in|of|the|a|an|per|and|or|for|by|to|at|no|is|million|thousand)$/;
 
-/** The cells a question names, whole ones first; each stretch of the question names one thing per column. */
-export function cellMentions(
+/**
+ * What a question says of a table: columns and cells by their whole names, the longest first, then what is left of it
+ * by parts of names and by meaning. A stretch that says several things equally well says none.
+ * @param isFree whether the word at a position may be read so @param isTerm whether a word reckons rather than names
+ */
+export function findMentions(
   columns: readonly Column[],
-  question: readonly string[],
-  taken: ReadonlySet<number>,
-): CellMention[] {
-  const whole = longestFirst(columns.flatMap((column) => mentionsIn(column, question, wholeCell)));
-  const used = new Set([...taken, ...whole.flatMap(positions)]);
-  const named = new Set(whole.map((mention) => mention.column));
-  const open = columns.filter((column) => !named.has(column));
-  const parts = longestFirst(open.flatMap((column) => mentionsIn(column, question, (cell) => partOfCell(cell, used))));
-  // A word that cells of several columns hold does not say which is meant.
-  const clear = parts.filter((part) =>
-    parts.every((other) => other.column === part.column || other.from !== part.from),
-  );
-  return [...whole, ...clear];
+  tokens: readonly Token[],
+  isFree: (at: number) => boolean,
+  isTerm: (word: string) => boolean,
+): Mentions {
+  const cells = cellsByWords(columns);
+  const whole = longestFirst([
+    ...columns.flatMap((column) => wholeNames(column, tokens)),
+    ...wholeCells(cells, tokens).map((found) => ({ ...found, by: "cell" as const })),
+  ]).filter(({ from, to }) => range(from, to).every(isFree));
+  const taken = new Set(whole.flatMap(({ from, to }) => range(from, to)));
+  const columnsFound: ColumnMention[] = whole.flatMap((found) => (found.by === "cell" ? [] : [found]));
+  const cellsFound: CellMention[] = whole.flatMap((found) => (found.by === "cell" ? [found] : []));
+  const byPart = partsOfCells(cells, tokens);
+  const columnAskedBy = once((word) => columnAsked(word, columns, tokens));
+  const columnMeantBy = once((word) => columnMeant(word, columns));
+  for (const [at, { word }] of tokens.entries()) {
+    if (taken.has(at) || !isFree(at)) continue;
+    const asked = columnAskedBy(word);
+    if (asked) columnsFound.push({ column: asked, from: at, to: at + 1, by: "meaning" });
+    if (isPlainWord(word)) continue;
+    const named = isTerm(word) ? null : columnByPart(columns, word, tokens[at - 1]?.word, tokens[at + 1]?.word);
+    const parts = named === null ? [...(byPart.get(word) ?? [])] : [];
+    const meant = named === null && parts.length === 0 ? columnMeantBy(word) : null;
+    if (named) columnsFound.push({ column: named, from: at, to: at + 1, by: "part" });
+    if (parts.length === 1) cellsFound.push(...parts.map(([column, rows]) => ({ column, rows, from: at, to: at + 1 })));
+    if (meant) columnsFound.push({ column: meant, from: at, to: at + 1, by: "meaning" });
+  }
+  const inOrder = (a: Mention, b: Mention): number => a.from - b.from;
+  return { columns: columnsFound.sort(inOrder), cells: cellsFound.sort(inOrder) };
 }
 
-const positions = ({ from, to }: CellMention): number[] => Array.from({ length: to - from }, (_, at) => from + at);
+/** The same function, which looks up each word once: a hostile question repeats them. */
+function once<Value>(look: (word: string) => Value): (word: string) => Value {
+  const known = new Map<string, { readonly value: Value }>();
+  return (word) => {
+    const found = known.get(word) ?? { value: look(word) };
+    known.set(word, found);
+    return found.value;
+  };
+}
 
-type Finder = (cell: readonly string[]) => (question: readonly string[]) => { from: number; to: number }[];
+export const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at);
 
-const wholeCell: Finder = (cell) => (question) => {
-  if (cell.length === 0 || cell.length > MAX_CELL_WORDS || (cell.length === 1 && EMPTY_CELLS.has(cell[0] ?? "")))
-    return [];
-  const found: { from: number; to: number }[] = [];
-  for (let from = 0; from + cell.length <= question.length; from++) {
-    if (cell.every((word, at) => question[from + at] === word)) found.push({ from, to: from + cell.length });
+/** The words of each different cell, with the rows that hold it, column by column. */
+type Cells = ReadonlyMap<Column, readonly { readonly words: readonly string[]; readonly rows: ReadonlySet<number> }[]>;
+
+function cellsByWords(columns: readonly Column[]): Cells {
+  return new Map(
+    columns.map((column) => {
+      const rows = Map.groupBy(column.cells.keys(), (row) => column.cells[row] ?? "");
+      const short = [...rows].filter(([cell]) => cell.length <= MAX_CELL_CHARS && column.type !== "yes-no");
+      return [column, short.map(([cell, found]) => ({ words: words(cell), rows: new Set(found) }))];
+    }),
+  );
+}
+
+/** Where whole names of columns stand. */
+export const namesIn = (columns: readonly Column[], tokens: readonly Token[]): ReadonlySet<number> =>
+  new Set(columns.flatMap((column) => wholeNames(column, tokens)).flatMap(({ from, to }) => range(from, to)));
+
+function wholeNames(column: Column, tokens: readonly Token[]): ColumnMention[] {
+  const name = column.words;
+  const starts = tokens
+    .keys()
+    .filter((at) => name.length > 0 && name.every((word, offset) => tokens[at + offset]?.word === word));
+  return [...starts].map((from) => ({ column, from, to: from + name.length, by: "name" as const }));
+}
+
+function wholeCells(cells: Cells, tokens: readonly Token[]): CellMention[] {
+  const starts = Map.groupBy(tokens.keys(), (at) => tokens[at]?.word ?? "");
+  return [...cells].flatMap(([column, ofColumn]) =>
+    ofColumn.flatMap(({ words: cell, rows }) => {
+      const [first = ""] = cell;
+      if (cell.length === 0 || cell.length > MAX_CELL_WORDS || (cell.length === 1 && isPlainWord(first))) return [];
+      return (starts.get(first) ?? [])
+        .filter((from) => cell.every((word, offset) => tokens[from + offset]?.word === word))
+        .map((from) => ({ column, from, to: from + cell.length, rows }));
+    }),
+  );
+}
+
+/** Without what overlaps a longer one. Of those on the same stretch the column of the table that is named elsewhere. */
+function longestFirst<Found extends Mention & { readonly by: string }>(found: readonly Found[]): Found[] {
+  const namedAt = Map.groupBy(
+    found.filter(({ by }) => by === "name"),
+    ({ column }) => column,
+  );
+  const isNamedElsewhere = ({ column, from }: Found): boolean =>
+    namedAt.get(column)?.some((name) => name.from !== from) ?? false;
+  const stretches = [...Map.groupBy(found, ({ from, to }) => `${from}-${to}`).values()];
+  const length = ([first]: readonly Found[]): number => (first === undefined ? 0 : first.to - first.from);
+  const taken = new Set<number>();
+  const kept: Found[] = [];
+  for (const same of stretches.toSorted((a, b) => length(b) - length(a))) {
+    const [first] = same;
+    if (first === undefined || range(first.from, first.to).some((at) => taken.has(at))) continue;
+    const beside = same.length === 1 ? same : same.filter(isNamedElsewhere);
+    const choice = beside.length === 1 ? beside : same.filter(({ by }) => by === "name");
+    const merged = choice.every(({ column }) => column === choice[0]?.column) ? mergedRows(choice) : [];
+    for (const mention of merged) for (const at of range(mention.from, mention.to)) taken.add(at);
+    kept.push(...merged);
+  }
+  return kept;
+}
+
+/** Cells that differ in nothing but marks and case, such as "Ann" and "ann", are one. */
+function mergedRows<Found extends Mention & { readonly rows?: ReadonlySet<number> }>(same: readonly Found[]): Found[] {
+  const [first] = same;
+  if (first === undefined) return [];
+  const rows = same.flatMap((found) => [...(found.rows ?? [])]);
+  return [first.rows === undefined ? first : { ...first, rows: new Set(rows) }];
+}
+
+/** The column with a word in its name, if it is the only one, or the only one whose name goes on in the question. */
+function columnByPart(
+  columns: readonly Column[],
+  word: string,
+  before: string | undefined,
+  after: string | undefined,
+): Column | null {
+  if (NAME_FILLER.test(word)) return null;
+  const exact = columns.filter((column) => column.words.includes(word));
+  const fitting =
+    exact.length > 0 ? exact : columns.filter((column) => column.words.some((name) => sameStem(name, word)));
+  const [first] = fitting;
+  if (fitting.length <= 1) return first ?? null;
+  const going = fitting.filter(({ words: name }) =>
+    [before, after].some((other) => other !== undefined && other !== word && name.includes(other)),
+  );
+  return going.length === 1 ? (going[0] ?? null) : null;
+}
+
+/** For each word of the question, by column, the rows whose cell of several words has it. */
+function partsOfCells(
+  cells: Cells,
+  tokens: readonly Token[],
+): ReadonlyMap<string, ReadonlyMap<Column, ReadonlySet<number>>> {
+  // "How long" does not speak of "The Long Tide".
+  const asked = tokens
+    .map(({ word }) => word)
+    .filter((word) => word.length >= MIN_PART_LETTERS && /^\p{L}/u.test(word) && adjectives(word, "").length === 0);
+  const found = new Map(asked.map((word) => [word, new Map<Column, Set<number>>()]));
+  for (const [column, ofColumn] of cells) {
+    for (const { words: cell, rows } of ofColumn) {
+      if (cell.length === 1 || cell.length > MAX_CELL_WORDS) continue;
+      for (const word of cell) {
+        const byColumn = found.get(word);
+        if (byColumn === undefined) continue;
+        const known = byColumn.get(column) ?? new Set();
+        for (const row of rows) known.add(row);
+        byColumn.set(column, known);
+      }
+    }
   }
   return found;
-};
-
-const partOfCell =
-  (cell: readonly string[], used: ReadonlySet<number>): ReturnType<Finder> =>
-  (question) =>
-    cell.length < 2 || cell.length > MAX_CELL_WORDS
-      ? []
-      : question.flatMap((word, at) =>
-          !used.has(at) &&
-          word.length >= MIN_PART_LETTERS &&
-          /^\p{L}/u.test(word) &&
-          !EMPTY_CELLS.has(word) &&
-          cell.includes(word)
-            ? [{ from: at, to: at + 1 }]
-            : [],
-        );
-
-function mentionsIn(column: Column, question: readonly string[], finder: Finder): CellMention[] {
-  if (column.type === "yes-no") return [];
-  const found = new Map<string, { from: number; to: number; rows: Set<number> }>();
-  for (const [row, cell] of column.cells.entries()) {
-    if (cell.length > 200) continue;
-    for (const { from, to } of finder(words(cell))(question)) {
-      const key = `${from}-${to}`;
-      const mention = found.get(key) ?? { from, to, rows: new Set<number>() };
-      mention.rows.add(row);
-      found.set(key, mention);
-    }
-  }
-  return [...found.values()].map((mention) => ({ ...mention, column }));
-}
-
-/** Without mentions that lie within a longer one. */
-function longestFirst(mentions: readonly CellMention[]): CellMention[] {
-  const sorted = [...mentions].sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);
-  return sorted.filter((mention, index) =>
-    sorted
-      .slice(0, index)
-      .every(
-        (other) =>
-          other.to <= mention.from || other.from >= mention.to || other.to - other.from === mention.to - mention.from,
-      ),
-  );
-}
-
-/** A column that a question speaks of, and where. */
-export interface ColumnMention {
-  readonly column: Column;
-  readonly at: readonly number[];
-  /** 2 by its whole name, 1 by a word of it, 0.5 by another word for it. */
-  readonly worth: number;
-}
-
-/** The columns a question speaks of, by name, by a word of their name, or by another word for it. */
-export function columnMentions(columns: readonly Column[], question: readonly string[]): ColumnMention[] {
-  const found = columns.flatMap((column): ColumnMention[] => {
-    const named = column.words.filter((word) => !NAME_FILLER.has(word));
-    const at = question.flatMap((word, position) => (named.some((name) => sameStem(name, word)) ? [position] : []));
-    if (at.length > 0) {
-      const all = named.every((name) => question.some((word) => sameStem(name, word)));
-      return [{ column, at, worth: all ? 2 : 1 }];
-    }
-    const synonyms = column.words.flatMap((word) => COLUMN_SYNONYMS[word] ?? []);
-    const meant = question.flatMap((word, position) => (synonyms.includes(word) ? [position] : []));
-    return meant.length > 0 ? [{ column, at: meant, worth: 0.5 }] : [];
-  });
-  return found.sort((a, b) => b.worth - a.worth || a.column.index - b.column.index);
-}
-
-/** Words of a column's name that say nothing of what it holds. */
-const NAME_FILLER = new Set([
-  "in",
-  "of",
-  "the",
-  "a",
-  "an",
-  "per",
-  "and",
-  "or",
-  "for",
-  "by",
-  "to",
-  "at",
-  "no",
-  "is",
-  "million",
-  "thousand",
-]);
-/** Letters that "director" and "directed" must share. */
-const STEM_LETTERS = 5;
-
-export function sameStem(name: string, word: string): boolean {
-  if (name === word) return true;
-  const shared = Math.min(name.length, word.length);
-  return (
-    shared >= STEM_LETTERS &&
-    name.slice(0, shared - 1) === word.slice(0, shared - 1) &&
-    Math.abs(name.length - word.length) <= 3
-  );
 }

@@ -1,168 +1,156 @@
-/** What a question may call a column, by a word of the column's name; all folded. */
-export const COLUMN_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
-  salary: ["earn", "paid", "pay", "wage", "income"],
-  wage: ["earn", "paid", "pay", "salary"],
-  income: ["earn", "salary"],
-  price: ["cost", "expensive", "cheap", "dear", "pay"],
-  cost: ["price", "expensive", "cheap"],
-  amount: ["cost", "pay", "paid", "spend", "spent"],
-  population: ["inhabitant", "populous", "people", "populated", "resident"],
-  length: ["long", "short"],
-  height: ["tall", "high", "low"],
-  duration: ["long", "short", "last"],
-  minute: ["long", "short", "runtime", "length"],
-  weight: ["heavy", "light", "weigh"],
-  age: ["old", "young"],
-  area: ["large", "big", "size"],
-  rating: ["rated", "score"],
-  score: ["rating", "point"],
-  point: ["score"],
-  quantity: ["amount", "number"],
-  city: ["town", "where", "live", "based"],
-  country: ["nation", "where"],
-  location: ["where", "place"],
-  place: ["where"],
-  address: ["where", "live"],
-  started: ["start", "join", "joined", "begin", "began"],
-  start: ["started", "begin", "join"],
-  year: ["when", "out", "released", "made", "old", "new", "date"],
-  date: ["when", "day"],
-  born: ["birth", "old", "young"],
-  director: ["directed", "direct", "made"],
-  author: ["wrote", "written", "write"],
-  artist: ["sang", "painted", "performed"],
-  winner: ["won", "win"],
-  customer: ["client", "ordered", "order", "bought", "who"],
-  product: ["item", "order", "ordered", "buy", "bought", "article"],
-  item: ["product", "article", "thing"],
-  stock: ["left", "available"],
-  department: ["team", "division", "work"],
-  name: ["called"],
-  capital: [],
-};
+import { fold } from "./words.ts";
 
-/** What rows are called when the column that names them says something more general; folded. */
-export const ROW_NOUNS: Readonly<Record<string, readonly string[]>> = {
-  title: ["film", "movie", "book", "song", "album", "work", "article", "game", "paper", "play", "series"],
-  name: [
-    "person",
-    "people",
-    "employee",
-    "worker",
-    "student",
-    "member",
-    "player",
-    "colleague",
-    "staff",
-    "customer",
-    "company",
-    "product",
-    "item",
-    "city",
-    "country",
-    "team",
-    "man",
-    "woman",
-    "one",
-  ],
-  item: ["product", "article", "thing", "good"],
-  product: ["item", "article", "thing", "good"],
-  employee: ["person", "people", "worker"],
-  student: ["person", "people", "pupil"],
-  customer: ["client", "buyer"],
-};
-export const ANY_ROW = new Set(["row", "entry", "record", "line", "one", "item"]);
-
-export interface Superlative {
-  readonly direction: "max" | "min";
-  /** Words of column names it speaks of; empty when it fits any. */
-  readonly columns: readonly string[];
+/** What a column can be about. All words are folded, and separated by spaces; other forms of them count too. */
+export interface Concept {
+  /** Words of the names of such columns, English and German. */
+  readonly columns: string;
+  /** Nouns and verbs by which a question means it, besides those. */
+  readonly asked?: string;
+  /** Adjectives for much of it, and for little. */
+  readonly more?: string;
+  readonly less?: string;
+  /** What rows are called in a table that has such a column. */
+  readonly rows?: string;
+  /** Its cells may be added up without being asked to: units, but not prices. */
+  readonly adds?: true;
+  /** It counts things, which "how many" asks for. */
+  readonly counts?: true;
+  /** The best has the least of it. */
+  readonly lessIsBetter?: true;
+  /** Several such columns are different things, which share an adjective and no noun. */
+  readonly onlyByAdjective?: true;
+  /** The question word that asks for it. */
+  readonly asks?: "who" | "where" | "when";
 }
-const SIZE = [
-  "size",
-  "area",
-  "population",
-  "quantity",
-  "amount",
-  "length",
-  "value",
-  "diameter",
-  "mass",
-  "capacity",
-  "surface",
+
+/** A word that fits several means the first of which the table has a column. */
+export const CONCEPTS: readonly Concept[] = [
+  { columns: "paid bezahlt", asked: "settled" },
+  {
+    columns: "price fee rate preis",
+    asked: "cost pay paid euro dollar pound",
+    more: "expensive costly pricey dear",
+    less: "cheap",
+    lessIsBetter: true,
+  },
+  { columns: "salary wage pay income gehalt lohn", asked: "earn earning paid salary wage", more: "rich" },
+  {
+    columns: "revenue turnover sale taking umsatz einnahme",
+    asked: "earn income",
+    rows: "sale order transaction",
+    adds: true,
+  },
+  {
+    columns: "spent expense cost spending expenditure kosten ausgabe",
+    asked: "spend pay paid",
+    more: "expensive costly",
+    less: "cheap",
+    rows: "expense payment",
+    adds: true,
+    lessIsBetter: true,
+  },
+  {
+    columns: "amount betrag total sum summe fine charge",
+    asked: "cost spend spent pay paid price value euro dollar pound",
+    more: "expensive costly",
+    less: "cheap",
+    rows: "sale order transaction payment purchase expense invoice bill booking",
+    adds: true,
+  },
+  { columns: "budget planned", adds: true },
+  { columns: "quantity unit sold qty menge anzahl stuck", asked: "sell bought buy", adds: true, counts: true },
+  { columns: "stock", asked: "left available", adds: true, counts: true },
+  { columns: "population inhabitant einwohner", asked: "people resident", more: "populous populated" },
+  { columns: "attendance away", rows: "match game fixture" },
+  { columns: "goal point", asked: "scored score", more: "good", less: "bad", adds: true, counts: true },
+  { columns: "rating score mark grade note", asked: "rated score point", more: "good popular", less: "bad" },
+  { columns: "rank ranking place position", more: "bad", less: "good", lessIsBetter: true },
+  { columns: "rain rainfall precipitation", more: "wet rainy", less: "dry", adds: true },
+  { columns: "temperature temp", more: "hot warm", less: "cold cool" },
+  { columns: "wind", more: "windy" },
+  { columns: "status priority assignee", rows: "ticket issue task bug case request" },
+  { columns: "mileage horsepower fuel make", rows: "car vehicle" },
+  { columns: "horsepower ps", more: "powerful strong", less: "weak" },
+  { columns: "language sprache", asked: "spoken speak" },
+  { columns: "hour effort workload", adds: true },
+  { columns: "calory kcal", adds: true },
+  {
+    columns: "distance km mile length duration minute hour day runtime time dauer",
+    more: "long",
+    less: "short",
+    onlyByAdjective: true,
+  },
+  {
+    columns: "distance km mile",
+    asked: "far",
+    more: "far",
+    less: "near close",
+    rows: "run ride trip walk flight journey",
+  },
+  {
+    columns: "duration minute hour runtime time dauer",
+    asked: "last",
+    more: "slow",
+    less: "fast quick",
+    lessIsBetter: true,
+  },
+  { columns: "height elevation altitude hohe", more: "tall high", less: "short low" },
+  { columns: "weight mass gewicht", asked: "weigh", more: "heavy", less: "light" },
+  { columns: "speed", more: "fast quick", less: "slow" },
+  { columns: "area surface diameter size capacity flache", more: "large big", less: "small" },
+  { columns: "age alter", more: "old", less: "young" },
+  { columns: "born birth birthday", more: "young", less: "old" },
+  {
+    columns: "date day year datum tag jahr started start founded released opened joined",
+    asked: "when date day year out built",
+    more: "late new recent last young",
+    less: "early old first",
+    asks: "when",
+  },
+  { columns: "month monat" },
+  { columns: "employee mitarbeiter name", asked: "person people worker staff colleague", asks: "who" },
+  { columns: "customer client buyer kunde name", asked: "person people", asks: "who" },
+  { columns: "student pupil schuler name", asked: "person people", asks: "who" },
+  { columns: "player spieler name", asked: "person people", asks: "who" },
+  {
+    columns:
+      "person member author writer director artist winner owner seller payee assignee teacher president traveller candidate applicant patient guest user driver name",
+    asked: "people man woman",
+    asks: "who",
+  },
+  { columns: "director", asked: "made", asks: "who" },
+  { columns: "author writer", asked: "wrote written", asks: "who" },
+  { columns: "artist", asked: "sang painted performed", asks: "who" },
+  { columns: "winner", asked: "won win", asks: "who" },
+  { columns: "company firm supplier vendor firma lieferant name", asked: "supplier vendor" },
+  { columns: "product item article good thing artikel produkt ware name" },
+  { columns: "title", asked: "film movie book song album work article game paper play series" },
+  { columns: "invoice bill rechnung" },
+  { columns: "city town stadt ort location place", asks: "where" },
+  { columns: "country nation land", asks: "where" },
+  { columns: "region district", asks: "where" },
+  { columns: "address", asks: "where" },
+  { columns: "branch store shop filiale", asks: "where" },
+  { columns: "team club squad" },
+  { columns: "department division team abteilung" },
 ];
-const LONG = ["length", "long", "minute", "duration", "time", "distance", "km", "hour"];
-const MONEY = ["price", "cost", "amount", "value", "fee"];
-const TIME = ["date", "year", "started", "start", "founded", "born", "released", "opened", "joined", "day", "built"];
 
-/** Superlatives, and after "most" or "least" the word behind. */
-export const SUPERLATIVES: Readonly<Record<string, Superlative>> = {
-  highest: { direction: "max", columns: [] },
-  greatest: { direction: "max", columns: [] },
-  maximum: { direction: "max", columns: [] },
-  maximal: { direction: "max", columns: [] },
-  max: { direction: "max", columns: [] },
-  most: { direction: "max", columns: [] },
-  top: { direction: "max", columns: [] },
-  best: { direction: "max", columns: ["rating", "score", "point", "rank"] },
-  lowest: { direction: "min", columns: [] },
-  minimum: { direction: "min", columns: [] },
-  min: { direction: "min", columns: [] },
-  least: { direction: "min", columns: [] },
-  fewest: { direction: "min", columns: [] },
-  worst: { direction: "min", columns: ["rating", "score", "point"] },
-  largest: { direction: "max", columns: SIZE },
-  biggest: { direction: "max", columns: SIZE },
-  smallest: { direction: "min", columns: SIZE },
-  longest: { direction: "max", columns: LONG },
-  shortest: { direction: "min", columns: [...LONG, "height"] },
-  tallest: { direction: "max", columns: ["height"] },
-  heaviest: { direction: "max", columns: ["weight", "mass"] },
-  lightest: { direction: "min", columns: ["weight", "mass"] },
-  fastest: { direction: "max", columns: ["speed"] },
-  slowest: { direction: "min", columns: ["speed"] },
-  cheapest: { direction: "min", columns: MONEY },
-  priciest: { direction: "max", columns: MONEY },
-  "most expensive": { direction: "max", columns: MONEY },
-  "least expensive": { direction: "min", columns: MONEY },
-  "most populous": { direction: "max", columns: ["population"] },
-  "most recent": { direction: "max", columns: TIME },
-  "most popular": { direction: "max", columns: ["rating", "score", "vote", "sale", "download"] },
-  newest: { direction: "max", columns: TIME },
-  latest: { direction: "max", columns: TIME },
-  last: { direction: "max", columns: TIME },
-  youngest: { direction: "min", columns: ["age"] },
-  oldest: { direction: "max", columns: ["age"] },
-  earliest: { direction: "min", columns: TIME },
-  first: { direction: "min", columns: TIME },
-};
+/** Words that any table accounts for: without them a question asks for the same. */
+const PLAIN_WORDS =
+  "a an the this that these those there it its his her their our my your we i you they them he she me us one " +
+  "is are was were be been being am do does did done has have had having can could will would should may " +
+  "of in at on to for from with as into and or out by " +
+  "what which whose whom how much many " +
+  "get got give gave make made go went gone come came take took work live belong contain " +
+  "list show tell name find say see please want know called " +
+  "row entry record line table data column file value all any only ever so also";
+const plainWords = new Set(PLAIN_WORDS.split(" ").map(fold));
 
-/** Adjectives of "how long" and "longer than", and the columns they speak of. */
-export const MEASURES: Readonly<Record<string, readonly string[]>> = {
-  long: LONG,
-  longer: LONG,
-  short: LONG,
-  shorter: LONG,
-  tall: ["height"],
-  taller: ["height"],
-  high: ["height", "elevation", "altitude"],
-  old: ["age"],
-  older: ["age"],
-  younger: ["age"],
-  heavy: ["weight", "mass"],
-  heavier: ["weight", "mass"],
-  lighter: ["weight", "mass"],
-  large: SIZE,
-  larger: SIZE,
-  bigger: SIZE,
-  smaller: SIZE,
-  expensive: MONEY,
-  cheaper: MONEY,
-  fast: ["speed"],
-  faster: ["speed"],
-  slower: ["speed"],
-};
+export const isPlainWord = (word: string): boolean => plainWords.has(word);
 
-/** Reckonings this expert does not do: then it must not answer with a simpler one. */
-export const BEYOND =
-  /\b(?:median|mode|percent(?:age)?|ratio|proportion|difference|compared?|second|third|fourth|rank(?:ed|ing)?|variance|deviation|correlat\w+|growth|increase\w*|decrease\w*|except|other than|per|each|every|twice|double|half)\b/i;
+/** What figures are called, whatever they are of: they say nothing beside the name of a column. */
+export const FIGURE_NOUNS = new Set(
+  "value result score mark grade figure level number amount total reading money euro eur dollar usd pound gbp".split(
+    " ",
+  ),
+);
