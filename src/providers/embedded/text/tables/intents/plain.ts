@@ -1,5 +1,5 @@
 import { type Column, isAmount, rowName } from "../columns.ts";
-import { addsUp, adjectives, columnOfRows, columnSaid, countsThings } from "../meaning.ts";
+import { addsUp, adjectives, columnMeant, columnOfRows, columnSaid, countsThings } from "../meaning.ts";
 import type { ColumnMention } from "../mentions.ts";
 import type { Measure } from "../query.ts";
 import { countOf } from "./counting.ts";
@@ -12,8 +12,9 @@ export function readPlain(said: Said): Intent | null {
   if (by === null) return readCells(said);
   const amount = amountIn(said.open) ?? onlyAmount(said.columns);
   // Prices of different numbers of things have no total.
-  const isPrice = amount !== null && by === "SUM" && !addsUp(amount) && said.columns.some(countsThings);
-  return amount === null || isPrice ? null : measured({ by, of: amount, distinct: false });
+  const isPrice = amount !== null && !addsUp(amount) && columnMeant("price", [amount]) !== null;
+  if (by === "SUM" && isPrice && said.columns.some(countsThings)) return null;
+  return amount === null ? null : measured({ by, of: amount, distinct: false });
 }
 
 const measured = (measure: Measure, at: readonly number[] = []): Intent => ({
