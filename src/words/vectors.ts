@@ -36,7 +36,7 @@ export function readTable({ dimensions, words, vectors }: StoredTable): WordVect
   const bytes = Int8Array.from(atob(vectors), (char) => (char.charCodeAt(0) << 24) >> 24);
   if (bytes.length !== places.size * dimensions) throw new RangeError("The table has not one vector a word");
   const at = (place: number): Float32Array =>
-    scaled(Float32Array.from(bytes.subarray(place * dimensions, (place + 1) * dimensions)));
+    scaled(new Float32Array(bytes.subarray(place * dimensions, (place + 1) * dimensions)));
   /** From about a tenth for the most frequent word to 1 for the rarest (Zipf's law: the logarithm of the rank). */
   const weightOf = (place: number): number => Math.log(place + 2) / Math.log(places.size + 2);
   return {
@@ -60,12 +60,15 @@ export function readTable({ dimensions, words, vectors }: StoredTable): WordVect
 }
 
 /** The cosine of the angle between two vectors of length 1: 1 for the same direction, about 0 for unrelated words. */
-export const similarity = (one: Float32Array, other: Float32Array): number =>
-  one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
+export function similarity(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * (other[index] ?? 0);
+  return sum;
+}
 
 /** The same direction with length 1, in place. */
 function scaled(vector: Float32Array): Float32Array {
-  const length = Math.hypot(...vector) || 1;
-  for (const [index, value] of vector.entries()) vector[index] = value / length;
+  const length = Math.sqrt(similarity(vector, vector)) || 1;
+  for (let index = 0; index < vector.length; index++) vector[index] = (vector[index] ?? 0) / length;
   return vector;
 }
