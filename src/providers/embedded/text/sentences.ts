@@ -17,6 +17,8 @@ const FULL_LINE_WORDS = 8;
 const COLUMNS = /\S(?:\t| {3,})\S/;
 /** "Subject: …" is a field, not a sentence. */
 const LABEL = /^\p{Lu}[\p{L}-]*(?: [\p{L}-]+)?\s?:\s/u;
+/** An item of a list or a field goes on from no line before it. */
+const BEGINS_ANEW = /^(?:[-*•–]\s|\(?\d{1,3}[.)]\s|\p{L}[\p{L}_-]*(?: [\p{L}-]+)?:\s)/u;
 const MAX_FIELD_CHARS = 120;
 const ENDS = /[.!?:][)"'’”]?$/;
 /** After these a full stop ends no sentence. */
@@ -26,6 +28,8 @@ const ABBREVIATION =
 const WITHOUT_VOWEL = /(?<!\p{L}|\d\s?)[B-DF-HJ-NP-TV-XZb-df-hj-np-tv-xz][b-df-hj-np-tv-xzß]{1,4}\.\s*$/u;
 /** "1." at the head of an item. */
 const ITEM_NUMBER = /^\s*\d{1,3}\.\s*$/;
+/** "7. Governing law.": what an item is called, and no sentence yet. */
+const ITEM_TITLE = /^\(?\d{1,3}[.)] \p{L}[\p{L}-]*(?: [\p{L}-]+){0,3}\.$/u;
 /** Enough to tell a language by its small words. */
 const LANGUAGE_SAMPLE_CHARS = 6_000;
 
@@ -95,7 +99,7 @@ function paragraphs(text: string): Span[] {
 const ROOM_CHARS = 15;
 
 function goesOn(line: string, next: string): boolean {
-  if (COLUMNS.test(line) || COLUMNS.test(next)) return false;
+  if (COLUMNS.test(line) || COLUMNS.test(next) || BEGINS_ANEW.test(next)) return false;
   if (line.endsWith(",") && line.length < FULL_LINE_CHARS && line.length + ROOM_CHARS < next.length) return false;
   if (/^\p{Ll}/u.test(next)) return !ENDS.test(line) || line.length >= FULL_LINE_CHARS;
   return line.length >= FULL_LINE_CHARS && line.split(/\s+/, FULL_LINE_WORDS).length >= FULL_LINE_WORDS;
@@ -123,7 +127,8 @@ function sentenceSpans(text: string, unit: Span, german: boolean): Span[] {
     const end = unit.start + index + segment.trimEnd().length;
     if (start >= end) continue;
     const last = spans.at(-1);
-    const joined = endsNothing(before) || (german && endsInOrdinal(before) && !beginsSmall(segment));
+    const titled = last !== undefined && ITEM_TITLE.test(flat(text.slice(last.start, last.end)));
+    const joined = titled || endsNothing(before) || (german && endsInOrdinal(before) && !beginsSmall(segment));
     if (joined && last !== undefined) spans[spans.length - 1] = { start: last.start, end };
     else spans.push({ start, end });
     before = segment.slice(-END_CHARS);
