@@ -67,7 +67,7 @@ export function wire(env: Env): Built {
   };
   const on = new Set(providers.map(({ name }) => name));
   const gates = createGates({ config, ids, desk: (name) => stub<ProviderGateRpc>(env.PROVIDER_GATE, name) });
-  const controllers = createControllers(config.controllers, gates, vectorsIn(inside.asset));
+  const controllers = createControllers(config.controllers, gates, inside.vectors);
   const tenant = (name: string): TenantRpc => stub<TenantRpc>(env.TENANT, name);
   const catalogue = createCatalogue({
     bucket: env.RESOURCES,
@@ -148,18 +148,12 @@ function insideOf(env: Env) {
     await response.body?.cancel();
     return null;
   };
-  return {
-    loader: env.LOADER as WorkerLoader | undefined,
-    findAsset,
-    asset: async (path: string): Promise<ReadableStream<Uint8Array>> => {
-      const found = await findAsset(path);
-      if (found?.body) return found.body;
-      throw new AppError(
-        "misconfigured",
-        `The asset ${path} is missing: run \`npm run build:assets\` and deploy again`,
-      );
-    },
+  const asset = async (path: string): Promise<ReadableStream<Uint8Array>> => {
+    const found = await findAsset(path);
+    if (found?.body) return found.body;
+    throw new AppError("misconfigured", `The asset ${path} is missing: run \`npm run build:assets\` and deploy again`);
   };
+  return { loader: env.LOADER as WorkerLoader | undefined, findAsset, asset, vectors: vectorsIn(asset) };
 }
 
 /** What the stages of a run need for an attempt at one of them. @throws {AppError} when its secrets cannot be opened. */

@@ -1,4 +1,5 @@
 import type { Endpoint } from "../../domain/endpoints.ts";
+import type { WordVectors } from "../../words/vectors.ts";
 import type { ExpertCall, ExpertResult } from "../provider.ts";
 import type { WorkBounds, WorkBudget } from "./work.ts";
 
@@ -6,6 +7,8 @@ import type { WorkBounds, WorkBudget } from "./work.ts";
 export interface ExpertDependencies {
   /** Reads a file that ships with the Worker, such as language data. @throws {AppError} `misconfigured` when absent. */
   asset(path: string): Promise<ReadableStream<Uint8Array>>;
+  /** What English words mean: read once, and shared with the planner. @throws {AppError} as `asset` does. */
+  vectors(): Promise<WordVectors>;
   /** Cloudflare's Worker Loader, for code too large for the bundle; absent on free plans. */
   readonly loader: WorkerLoader | undefined;
 }

@@ -1,10 +1,13 @@
+import type { WordVectors } from "../../../words/vectors.ts";
 import { type AnswerCandidate, fieldAnswers } from "./answers/field-answers.ts";
-import { lineAt, read, type TextReading } from "./answers/form.ts";
+import { type AskedText, lineAt, readForQuestions } from "./answers/form.ts";
+import { jsonLines } from "./answers/json-lines.ts";
 import { paperAnswer } from "./answers/paper-answer.ts";
-import { passageAnswers } from "./answers/passage-answers.ts";
+import { MIN_SCORE, passageAnswers } from "./answers/passage-answers.ts";
 import { type Question, readQuestion } from "./answers/question.ts";
 import { splitQuestions } from "./answers/split-questions.ts";
 import { valuesOf } from "./answers/values.ts";
+import { widen } from "./answers/widen.ts";
 import { MAX_QUESTION_CHARS, MAX_TEXT_CHARS } from "./input.ts";
 
 export interface FoundAnswer {
@@ -16,9 +19,6 @@ export interface FoundAnswer {
   readonly sentence: string;
 }
 
-/** Below this the answer would be a guess. */
-const MIN_SCORE = 0.3;
-
 /**
  * Answers a question from a text: a passage, or a business paper as OCR gives it. Labels, letterheads and
  * addresses come first, then BM25 over the sentences with the type of answer that the question wants.
@@ -26,10 +26,11 @@ const MIN_SCORE = 0.3;
  * Of a longer context than `MAX_TEXT_CHARS`, or question than `MAX_QUESTION_CHARS`, only the start is read.
  * @returns `null` when the text does not seem to hold an answer.
  */
-export function answerQuestion(question: string, context: string): FoundAnswer | null {
-  const reading = read(context.slice(0, MAX_TEXT_CHARS));
+export function answerQuestion(question: string, context: string, vectors: WordVectors): FoundAnswer | null {
+  const text = context.slice(0, MAX_TEXT_CHARS);
+  const reading = readForQuestions(jsonLines(text) ?? text, vectors);
   const parts = splitQuestions(question.slice(0, MAX_QUESTION_CHARS));
-  const found = parts.map((part) => answerOne(reading, readQuestion(part)));
+  const found = parts.map((part) => answerOne(reading, widen(readQuestion(part), reading)));
   const given = found.filter((answer) => answer !== null);
   if (given.length === 0) return null;
   const answers = found.map((answer, index) => answer?.answer ?? `not found in the text: ${parts[index] ?? ""}`);
@@ -40,12 +41,12 @@ export function answerQuestion(question: string, context: string): FoundAnswer |
   };
 }
 
-function answerOne(reading: TextReading, question: Question): FoundAnswer | null {
+function answerOne(reading: AskedText, question: Question): FoundAnswer | null {
   // Of running text only such questions as can mean nothing else: "by when must it be paid".
   const paper = !question.yesNo && (reading.isForm || question.unspecific) ? paperAnswer(reading, question) : null;
   if (paper !== null) return present(reading, paper);
   const candidates = [
-    ...(reading.isForm && !question.yesNo ? fieldAnswers(reading, question) : []),
+    ...(!question.yesNo ? fieldAnswers(reading, question) : []),
     ...contactAnswers(reading, question),
     ...passageAnswers(reading, question),
   ];
@@ -57,13 +58,13 @@ function answerOne(reading: TextReading, question: Question): FoundAnswer | null
 }
 
 /** Addresses and numbers that are told by their form wherever they stand. */
-function contactAnswers(reading: TextReading, question: Question): AnswerCandidate[] {
+function contactAnswers(reading: AskedText, question: Question): AnswerCandidate[] {
   const { type } = question;
   if (type !== "email" && type !== "phone" && type !== "iban" && type !== "url") return [];
   return valuesOf(type, reading.text).map((span) => ({ ...span, score: 0.7 }));
 }
 
-function present(reading: TextReading, { start, end, score }: AnswerCandidate): FoundAnswer {
+function present(reading: AskedText, { start, end, score }: AnswerCandidate): FoundAnswer {
   const sentence = reading.sentences.find((other) => other.start <= start && start < other.end);
   const line = lineAt(reading, start);
   return {

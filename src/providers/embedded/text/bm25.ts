@@ -30,20 +30,20 @@ export function inverseDocumentFrequency(index: TermIndex, term: string): number
 }
 
 /**
- * The score of each document for a query. Each item of the query is a set of terms that mean the same;
- * the best of them counts.
+ * The score of each document for a query. Each item of the query is a set of terms that mean the same
+ * or, in part, something like it; the best of them counts.
  */
-export function bm25(index: TermIndex, query: readonly (readonly string[])[]): number[] {
+export function bm25(index: TermIndex, query: readonly ReadonlyMap<string, number>[]): number[] {
   return index.counts.map((count, document) => {
     const norm = 1 - B + (B * (index.lengths[document] ?? 0)) / Math.max(1, index.averageLength);
     let score = 0;
     for (const alternatives of query) {
       let best = 0;
-      for (const term of alternatives) {
+      for (const [term, part] of alternatives) {
         const frequency = count.get(term);
         if (frequency === undefined) continue;
         const saturated = (frequency * (K1 + 1)) / (frequency + K1 * norm);
-        best = Math.max(best, inverseDocumentFrequency(index, term) * saturated);
+        best = Math.max(best, part * inverseDocumentFrequency(index, term) * saturated);
       }
       score += best;
     }

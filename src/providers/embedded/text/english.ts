@@ -15,12 +15,32 @@ export interface TextToken {
   readonly pos: string;
 }
 
+/** A word with its forms, as `TextToken`; how it is used in its sentence has not been looked at. */
+export type Word = Omit<TextToken, "pos">;
+
 let instance: WinkMethods | undefined;
 
 /** wink-nlp with the parts used here; made at the first call, as that takes some 60 ms. */
 export function english(): WinkMethods {
   instance ??= winkNLP(model, ["sbd", "negation", "sentiment", "pos"]);
   return instance;
+}
+
+const WORD = /\p{L}[\p{L}\p{M}]{0,60}|\p{N}[\p{N}.,]{0,30}(?<![.,])/gu;
+
+/**
+ * The words and numbers of an English text, in order. Each is looked up once however often it comes, which takes a
+ * tenth of the time of `tokens`; what has several base forms ("left") gets one of them.
+ */
+export function wordsOf(text: string): Word[] {
+  const found = [...text.matchAll(WORD)];
+  const vocabulary = [...new Set(found.map(([word]) => word))];
+  const forms = new Map(tokens(vocabulary.join("\n")).map((token) => [token.text, token]));
+  return found.map(({ 0: word, index }) => {
+    const lower = word.toLowerCase();
+    const { lemma, stem } = forms.get(word) ?? { lemma: lower, stem: lower };
+    return { text: word, start: index, end: index + word.length, lemma, stem };
+  });
 }
 
 /** The tokens of an English text, in order. Very long unbroken runs are left out; see `pieces`. */

@@ -73,7 +73,7 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     licence: "Apache-2.0 AND MIT",
     grade: "stand-in",
     stated: ENGLISH,
-    memoryBytes: 56 * MEBIBYTE,
+    memoryBytes: 64 * MEBIBYTE,
     work: WORK,
     load: async () => (await import("./question-answering.ts")).expert,
   },

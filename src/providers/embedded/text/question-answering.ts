@@ -5,10 +5,10 @@ import { readQuestionText, readText } from "./input.ts";
 export const NO_ANSWER = "No answer was found in the text.";
 
 export const expert: EmbeddedExpert = {
-  async run({ inputs }) {
+  async run({ inputs }, { vectors }) {
     const question = await readQuestionText(inputs);
     const context = await readText(inputs, "context");
-    const { answer, score, sentence } = answerQuestion(question, context) ?? {
+    const { answer, score, sentence } = answerQuestion(question, context, await vectors()) ?? {
       answer: NO_ANSWER,
       score: 0,
       sentence: "",

@@ -11,7 +11,7 @@ export const expert: EmbeddedExpert = {
   async run(call, surroundings) {
     const question = (await oneInput(call.inputs, "question").text(MAX_QUESTION_BYTES)).trim();
     const { text, notes } = await readDocument(oneInput(call.inputs, "document"), surroundings, call);
-    const found = answerQuestion(question, text);
+    const found = answerQuestion(question, text, await surroundings.vectors());
     return {
       outputs: {
         answer: { as: "text", text: found?.answer ?? NO_ANSWER },

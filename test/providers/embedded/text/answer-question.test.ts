@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answerQuestion } from "../../../../src/providers/embedded/text/answer-question.ts";
+import { answerQuestion as answerBy } from "../../../../src/providers/embedded/text/answer-question.ts";
 import { splitQuestions } from "../../../../src/providers/embedded/text/answers/split-questions.ts";
+import { loadWordVectors } from "../../../../src/words/stored.ts";
 import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
+
+const vectors = await loadWordVectors();
+const answerQuestion = (question: string, context: string) => answerBy(question, context, vectors);
 
 describe("several questions in one", () => {
   it.each([
@@ -68,6 +72,49 @@ describe("a question about an invoice", () => {
     ["What is this about?", null],
   ])("%j is answered by %j", (question, answer) => {
     expect(answerQuestion(question, DOCUMENTS.toolInvoice)?.answer ?? null).toBe(answer);
+  });
+});
+
+describe("a question in other words than the text's", () => {
+  const contract = [
+    "3. Fees. The Buyer pays 3,400 EUR a month.",
+    "4. Termination. Either party may end this agreement with 90 days' written notice.",
+    "5. Governing law. The laws of Ireland apply; the courts of Dublin have jurisdiction.",
+  ].join("\n");
+
+  it.each([
+    ["What is the monthly fee?", "3,400 EUR"],
+    ["how long is the notice period", "90 days"],
+    ["Which law governs it?", "5. Governing law. The laws of Ireland apply; the courts of Dublin have jurisdiction."],
+    ["What is the late payment penalty?", null],
+    ["Who is the broker?", null],
+    ["How many licences are included?", null],
+  ])("%j is answered by %j", (question, answer) => {
+    expect(answerQuestion(question, contract)?.answer ?? null).toBe(answer);
+  });
+});
+
+describe("a list, a setting, a section", () => {
+  it.each([
+    ["flight number?", "- Flight: TP1359\n- Hotel: Casa Azul, 3 nights, €420", "TP1359"],
+    ["and the hotel price", "- Flight: TP1359\n- Hotel: Casa Azul, 3 nights, €420", "€420"],
+    ["how many replicas?", '{"name":"demo","deploy":{"replicas":3,"ports":[80,443]}}', "3"],
+    ["which ports?", '{"name":"demo","deploy":{"replicas":3,"ports":[80,443]}}', "80, 443"],
+    ["what is the pool size", '{"db":{"poolSize":20,"host":"a.internal"}}', "20"],
+    ["how many users?", '{"db":{"poolSize":20,"host":"a.internal"}}', null],
+    [
+      "how long is the warranty?",
+      "Power cable\nIt is made of copper.\n\nWarranty\nThe maker stands behind it for three years.",
+      "three years",
+    ],
+    [
+      "when is the interview?",
+      "We invite you to an interview on 14 May 2026, at 10:30 a.m. in our office.",
+      "14 May 2026, at 10:30 a.m.",
+    ],
+    ["how often is it cleaned?", "The filter has to be cleaned every two weeks by hand.", "every two weeks"],
+  ])("%j of %j is %j", (question, text, answer) => {
+    expect(answerQuestion(question, text)?.answer ?? null).toBe(answer);
   });
 });
 

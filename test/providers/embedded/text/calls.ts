@@ -4,6 +4,7 @@ import type { ExpertEntry } from "../../../../src/providers/embedded/expert.ts";
 import { TEXT_EXPERTS } from "../../../../src/providers/embedded/text/entries.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { InputValue, OutputDraft, Outputs } from "../../../../src/providers/provider.ts";
+import { loadWordVectors } from "../../../../src/words/stored.ts";
 
 export function textValue(text: string): InputValue {
   const bytes = new TextEncoder().encode(text);
@@ -59,7 +60,12 @@ export async function callExpert(
       signal,
       progress: () => undefined,
     },
-    { asset: async () => new Blob([]).stream(), loader: undefined, work: new WorkBudget(work, signal) },
+    {
+      asset: async () => new Blob([]).stream(),
+      loader: undefined,
+      vectors: loadWordVectors,
+      work: new WorkBudget(work, signal),
+    },
   );
   return { outputs, notes };
 }

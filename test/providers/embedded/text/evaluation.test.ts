@@ -7,6 +7,10 @@ import { summarize } from "../../../../src/providers/embedded/text/summarize.ts"
 import { answerTable } from "../../../../src/providers/embedded/text/tables/answer-table.ts";
 import { readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";
 import { identifyLanguage } from "../../../../src/words/identify-language.ts";
+import { loadWordVectors } from "../../../../src/words/stored.ts";
+import development from "../../../fixtures/text/asked/development.jsonl?raw";
+import last from "../../../fixtures/text/asked/last.jsonl?raw";
+import unseen from "../../../fixtures/text/asked/unseen.jsonl?raw";
 import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
 import * as entities from "../../../fixtures/text/entities.ts";
 import * as languages from "../../../fixtures/text/languages.ts";
@@ -24,12 +28,14 @@ function report(what: string, right: number, all: number): number {
   return right / all;
 }
 
+const vectors = await loadWordVectors();
+
 const plain = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase().replace(/\.$/, "");
 
 describe("question answering", () => {
   const rightIn = (items: readonly questions.QuestionItem[], prepare: (text: string) => string): number =>
     items.filter(({ document, question, answers }) => {
-      const found = answerQuestion(question, prepare(DOCUMENTS[document]));
+      const found = answerQuestion(question, prepare(DOCUMENTS[document]), vectors);
       if (answers === null || found === null) return answers === null && found === null;
       return answers.some((answer) => plain(answer) === plain(found.answer));
     }).length;
@@ -63,10 +69,48 @@ describe("question answering", () => {
     const pairs = asked.flatMap((item) =>
       passages.filter((passage) => passage !== item.document).map((passage) => ({ item, passage })),
     );
-    const silent = pairs.filter(({ item, passage }) => answerQuestion(item.question, DOCUMENTS[passage]) === null);
+    const silent = pairs.filter(
+      ({ item, passage }) => answerQuestion(item.question, DOCUMENTS[passage], vectors) === null,
+    );
     expect(report("question answering, silent on wrong texts", silent.length, pairs.length)).toBeGreaterThanOrEqual(
       0.8,
     );
+  });
+});
+
+/** A text with what people ask about it; `answers` is null where it does not say. */
+interface Asked {
+  readonly text: string;
+  readonly questions: readonly { readonly question: string; readonly answers: readonly string[] | null }[];
+}
+
+describe("questions as people put them, in words of their own", () => {
+  /** An answer may be the sentence that holds it, but no more. */
+  const MAX_ANSWER_CHARS = 200;
+
+  it.each([
+    ["development set", development, 0.8],
+    ["unseen set", unseen, 0.55],
+    ["last unseen set", last, 0.5],
+  ])("%s", (name, lines, floor) => {
+    const items = lines
+      .trim()
+      .split("\n")
+      .flatMap((line) => {
+        const { text, questions: asked } = JSON.parse(line) as Asked;
+        return asked.map((item) => ({ ...item, found: answerQuestion(item.question, text, vectors)?.answer ?? null }));
+      });
+    const answerable = items.filter(({ answers }) => answers !== null);
+    const right = answerable.filter(({ answers, found }) => {
+      const given = found === null || found.length > MAX_ANSWER_CHARS ? null : plain(found);
+      return given !== null && answers?.some((answer) => given.includes(plain(answer)));
+    });
+    expect(report(`questions as people put them, ${name}`, right.length, answerable.length)).toBeGreaterThanOrEqual(
+      floor,
+    );
+    const others = items.filter(({ answers }) => answers === null);
+    const silent = others.filter(({ found }) => found === null);
+    expect(report("  silent where the text does not say", silent.length, others.length)).toBe(1);
   });
 });
 

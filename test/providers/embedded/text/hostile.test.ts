@@ -10,6 +10,9 @@ import { similarity } from "../../../../src/providers/embedded/text/similarity.t
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
 import { readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";
 import { identifyLanguage } from "../../../../src/words/identify-language.ts";
+import { loadWordVectors } from "../../../../src/words/stored.ts";
+
+const vectors = await loadWordVectors();
 
 /** What makes careless patterns take for ever: they end, or the test runner's time limit says so. */
 const UNITS = [
@@ -49,15 +52,22 @@ describe("a megabyte of", () => {
 describe("as much as an expert takes of", () => {
   it.each(["a-", "a ", "$1 sent ", "Acme Ltd ", "a: ", "1,1\n", "("])("%j goes through every method", (unit) => {
     const text = `x ${repeated(unit, MAX_TEXT_CHARS - 4)} y`;
-    expect(answerQuestion("Who sent it and how much has to be paid?", text)?.score ?? 0).toBeLessThanOrEqual(1);
+    expect(answerQuestion("Who sent it and how much has to be paid?", text, vectors)?.score ?? 0).toBeLessThanOrEqual(
+      1,
+    );
     expect(summarize(text).length).toBeLessThan(1_000);
     expect(sentiment(text)).toHaveLength(3);
     expect(similarity(text, "two dogs")).toBeLessThan(0.5);
     expect(identifyLanguage(text).length).toBeLessThanOrEqual(5);
   });
 
+  it("brackets is no settings that anything could be read from", () => {
+    const nested = "[".repeat(MAX_TEXT_CHARS / 2) + "]".repeat(MAX_TEXT_CHARS / 2);
+    expect(answerQuestion("how many replicas?", nested, vectors)).toBeNull();
+  });
+
   it("blanks in a question is one question", () => {
-    expect(answerQuestion(`who${" ".repeat(MAX_TEXT_CHARS)}x`, "Anna was born in Rome.")).toBeNull();
+    expect(answerQuestion(`who${" ".repeat(MAX_TEXT_CHARS)}x`, "Anna was born in Rome.", vectors)).toBeNull();
   });
 
   it("quotes never closed is a table of one row, or none", () => {

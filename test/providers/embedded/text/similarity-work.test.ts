@@ -34,7 +34,15 @@ async function compare(
     progress: () => undefined,
   };
   const inputs = taskType === "sentence-similarity" ? { sentence: [sentence], sentences } : { text: [sentence] };
-  await (await load()).run({ ...call, inputs }, { asset: async () => new Blob([]).stream(), loader: undefined, work });
+  await (await load()).run(
+    { ...call, inputs },
+    {
+      asset: async () => new Blob([]).stream(),
+      loader: undefined,
+      vectors: () => Promise.reject(new Error("No words are looked up here")),
+      work,
+    },
+  );
   return { characters, rests };
 }
 

@@ -1,3 +1,5 @@
+import type { WordVectors } from "../../../../words/vectors.ts";
+import { type Word, wordsOf } from "../english.ts";
 import { blankBetween, lineSpans, type Sentence, sentences } from "../sentences.ts";
 import { type Letter, letterIn } from "./letter.ts";
 import type { AnswerSpan } from "./values.ts";
@@ -39,6 +41,34 @@ export function read(text: string): TextReading {
   const lines = formLines(text);
   const isForm = all.filter((sentence) => !sentence.prose).length >= FORM_LINES;
   return { text, lines, sentences: all, isForm, letter: letterIn(all) };
+}
+
+/** A text with its words and what words mean, for questions. */
+export interface AskedText extends TextReading {
+  readonly words: readonly Word[];
+  readonly vectors: WordVectors;
+}
+
+export const readForQuestions = (text: string, vectors: WordVectors): AskedText => ({
+  ...read(text),
+  words: wordsOf(text),
+  vectors,
+});
+
+/** The words that begin between two offsets. */
+export function wordsBetween({ words }: AskedText, start: number, end: number): readonly Word[] {
+  return words.slice(firstFrom(words, start), firstFrom(words, end));
+}
+
+/** The place of the first word that begins at an offset or behind it, by halving. */
+function firstFrom(words: readonly Word[], offset: number): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((words[middle]?.start ?? offset) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function formLines(text: string): FormLine[] {

@@ -9,7 +9,8 @@ const SENDER =
 /** Who gets the money is who sent the bill. */
 const PAYEE =
   /\bwhom? (?:do|does|must|should|shall|will|can) (?:\w+ ){1,2}(?:have to |need to )?(?:pay|transfer)\b|\bwhom? (?:is|are|gets?|receives?) (?:it |this |the money )?(?:paid|payable)\b/;
-const WRITER = /\bwho (?:has )?(?:wrote|signed|written)\b/;
+const WRITER = /\bwho (?:has )?(?:wrote|written)\b/;
+const SIGNER = /\bwho (?:has )?signed\b/;
 const RECIPIENT =
   /\bto (?:who|whom)\b|\bwho(?:m)?\b.*\b(?:letter|invoice|bill|receipt|it|this|e?-?mail|statement) to$|\bwho\b.*\b(?:addressed to|sent to|for|billed to|recipient|addressee|customer|client|buyer|receiver)\b|\b(?:recipient|addressee|receiver|customer|client|buyer|bill(?:ed)? to)(?:'s)?(?: name)?$|\bwho (?:has|needs|is supposed|must|should|is) ?(?:to )?(?:pay|be paying|charged|billed)\b|\bwho (?:got|received|receives|was billed|is billed)\b/;
 
@@ -22,6 +23,7 @@ export function paperAnswer(reading: TextReading, question: Question): AnswerCan
   if (PAYEE.test(lower)) return scored(partyOf(reading, "sender"));
   if (RECIPIENT.test(lower)) return scored(partyOf(reading, "recipient"));
   if (WRITER.test(lower) && question.unspecific) return scored(signature(reading) ?? partyOf(reading, "sender"));
+  if (SIGNER.test(lower) && question.unspecific) return scored(signature(reading));
   if (SENDER.test(lower)) return scored(partyOf(reading, "sender"));
   const concept = CONCEPTS.find((other) => other.asks.test(lower));
   if (concept === undefined) return null;
@@ -41,6 +43,6 @@ function asksOfSomethingElse(reading: TextReading, question: Question): boolean 
   return question.keywords.some(
     (keyword) =>
       (keyword.proper || (keyword.thing && keyword !== question.relation && !ROLES.test(keyword.lemma))) &&
-      !keyword.terms.some((term) => text.includes(term)),
+      ![...keyword.terms.keys()].some((term) => text.includes(term)),
   );
 }

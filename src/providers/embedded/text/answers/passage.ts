@@ -1,7 +1,9 @@
-import { bm25, indexTerms, inverseDocumentFrequency, type TermIndex } from "../bm25.ts";
+import { bm25, indexTerms, inverseDocumentFrequency } from "../bm25.ts";
 import { type TextToken, tokens } from "../english.ts";
 import type { Sentence } from "../sentences.ts";
-import type { Keyword, Question } from "./question.ts";
+import { type AskedText, wordsBetween } from "./form.ts";
+import type { Question } from "./question.ts";
+import { saidBy } from "./widen.ts";
 
 /** A sentence that may hold the answer. */
 export interface Ranked {
@@ -9,96 +11,95 @@ export interface Ranked {
   readonly tokens: readonly TextToken[];
   /** Share of the question's content that it, or what it leans on, speaks of: 0 to 1. */
   readonly coverage: number;
-  /** True when it says how the answer relates to the rest of the question. */
-  readonly relates: boolean;
+  /** How much it says of how the answer relates to the rest of the question: 0 to 1. */
+  readonly relates: number;
 }
 
 /** Enough to hold the right one; each costs a search for names. */
 const CANDIDATE_SENTENCES = 8;
 /** What a word is worth that only the sentence before, or the text's first one, mentions. */
 const LEANING = 0.6;
-
+/** What stands for a thing that the sentence before names: "A new one costs EUR 640." */
+const INSTEAD = /^(?:it|its|they|their|them|one|this|these|he|his|him|she|her)$/;
+const MAX_HEADING_CHARS = 60;
 /** What the rest is worth when the text nowhere mentions a thing the question is about. */
 const UNHEARD = 0.6;
 /** What the first sentence is worth for "where is it", which names nothing. */
 const TOPIC = 0.6;
 
-/** The sentences that fit a question best, by BM25 and then by how much of the question they cover. */
-export function rankSentences(text: string, all: readonly Sentence[], question: Question): Ranked[] {
-  const words = groupBySentence(tokens(text), all);
-  const terms = words.map((list) => list.flatMap((token) => [token.lemma, token.stem]));
-  const index = indexTerms(terms);
-  if (!namesKnown(index, question)) return [];
-  const first = all[0];
+/** For each sentence the line above it that heads its section: a few words by themselves, with running text below. */
+function headings(sentences: readonly Sentence[]): (number | undefined)[] {
+  let heading: number | undefined;
+  return sentences.map(({ text, prose }, at) => {
+    if (!prose && sentences[at + 1]?.prose && text.length <= MAX_HEADING_CHARS && !/[:,;]/.test(text)) heading = at;
+    return heading;
+  });
+}
+
+/** The sentences that fit a question best, by BM25 and by how much of the question they cover. */
+export function rankSentences(asked: AskedText, question: Question): Ranked[] {
+  const { sentences } = asked;
+  const words = sentences.map(({ start, end }) => wordsBetween(asked, start, end));
+  const { keywords } = question;
+  const said = words.map((own) => keywords.map((keyword) => saidBy(keyword, own)));
+  const heard = keywords.map((_, term) => said.reduce((most, degrees) => Math.max(most, degrees[term] ?? 0), 0));
+  // A text that never mentions a name or number of the question says nothing about it.
+  if (keywords.some((keyword, term) => keyword.proper && heard[term] === 0)) return [];
+  const first = sentences[0];
   if (
     question.general &&
     question.type === "place" &&
     first?.prose === true &&
     /\b(?:it|this|that|he|she|they)\b/.test(question.lower)
   ) {
-    return [{ sentence: first, tokens: words[0] ?? [], coverage: TOPIC, relates: true }];
+    return [{ sentence: first, tokens: [], coverage: TOPIC, relates: 1 }];
   }
+  const heading = headings(sentences);
+  const index = indexTerms(words.map((own) => own.flatMap((word) => [word.lemma, word.stem])));
+  const relation = question.relation === null ? -1 : keywords.indexOf(question.relation);
+  const weights = keywords.map(({ weight, terms }, term) => {
+    if (heard[term] === 0) return weight;
+    const known = [...terms].filter(([word]) => index.documentFrequency.has(word));
+    const rarity = Math.max(...known.map(([word, part]) => part * inverseDocumentFrequency(index, word)));
+    // A word that all sentences share tells little about which one is meant.
+    return weight * Math.min(1, 0.4 + rarity / 3);
+  });
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const things = heard.filter((_, term) => keywords[term]?.thing && term !== relation);
+  const known = UNHEARD + (1 - UNHEARD) * Math.min(1, ...things);
+  const before = (at: number): readonly number[] | undefined =>
+    sentences[at - 1]?.paragraph === sentences[at]?.paragraph ? said[at - 1] : undefined;
+  const relates = (at: number): number => {
+    if (relation === -1) return 1;
+    const leant = keywords[relation]?.thing && (words[at] ?? []).some(({ lemma }) => INSTEAD.test(lemma)) ? LEANING : 0;
+    const headed = heading[at] === undefined ? 0 : LEANING * (said[heading[at]]?.[relation] ?? 0);
+    return Math.max(said[at]?.[relation] ?? 0, headed, leant * (before(at)?.[relation] ?? 0));
+  };
+  const coverage = (at: number): number => {
+    const covered = weights.reduce((sum, weight, term) => {
+      const context = Math.max(before(at)?.[term] ?? 0, said[heading[at] ?? 0]?.[term] ?? 0, said[0]?.[term] ?? 0);
+      const leant = LEANING * context;
+      return sum + weight * (term === relation ? relates(at) : Math.max(said[at]?.[term] ?? 0, leant));
+    }, 0);
+    return total === 0 ? 0 : (known * covered) / total;
+  };
   const scores = bm25(
     index,
-    question.keywords.map((keyword) => keyword.terms),
+    keywords.map((keyword) => keyword.terms),
   );
   return scores
-    .map((score, at) => ({ score, at }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.at - b.at)
+    .map((score, at) => ({ score, at, covers: coverage(at) }))
+    .filter(({ covers }) => covers > 0)
+    .sort((a, b) => b.covers * (1 + b.score) - a.covers * (1 + a.score) || a.at - b.at)
     .slice(0, CANDIDATE_SENTENCES)
-    .flatMap(({ at }) => {
-      const sentence = all[at];
-      const own = words[at];
-      if (sentence === undefined || own === undefined) return [];
-      const relates = question.relation === null || mentions(index, at, question.relation);
-      return [{ sentence, tokens: own, coverage: coverage(index, all, at, question), relates }];
+    .flatMap(({ at, covers }) => {
+      const sentence = sentences[at];
+      if (sentence === undefined) return [];
+      const own = tokens(asked.text.slice(sentence.start, sentence.end)).map((token) => ({
+        ...token,
+        start: sentence.start + token.start,
+        end: sentence.start + token.end,
+      }));
+      return [{ sentence, tokens: own, coverage: covers, relates: relates(at) }];
     });
-}
-
-function groupBySentence(words: readonly TextToken[], all: readonly Sentence[]): TextToken[][] {
-  const groups: TextToken[][] = all.map(() => []);
-  let at = 0;
-  for (const word of words) {
-    while (at < all.length && word.start >= (all[at]?.end ?? 0)) at++;
-    const sentence = all[at];
-    if (sentence !== undefined && word.start >= sentence.start) groups[at]?.push(word);
-  }
-  return groups;
-}
-
-const mentions = (index: TermIndex, at: number, keyword: Keyword): boolean =>
-  keyword.terms.some((term) => index.counts[at]?.has(term) === true);
-
-/** A text that never mentions a name or number of the question says nothing about it. */
-const namesKnown = (index: TermIndex, question: Question): boolean =>
-  question.keywords.every(
-    (keyword) => !keyword.proper || keyword.terms.some((term) => index.documentFrequency.has(term)),
-  );
-
-function coverage(index: TermIndex, all: readonly Sentence[], at: number, question: Question): number {
-  const before = all[at - 1]?.paragraph === all[at]?.paragraph ? at - 1 : -1;
-  let total = 0;
-  let said = 0;
-  for (const keyword of question.keywords) {
-    // A word that all sentences share tells little about which one is meant.
-    const rarity = Math.max(
-      ...keyword.terms.map((term) => (index.documentFrequency.has(term) ? inverseDocumentFrequency(index, term) : 0)),
-    );
-    const weight = keyword.weight * (rarity === 0 ? 1 : Math.min(1, 0.4 + rarity / 3));
-    total += weight;
-    if (mentions(index, at, keyword)) said += weight;
-    else if (
-      keyword !== question.relation &&
-      ((before >= 0 && mentions(index, before, keyword)) || mentions(index, 0, keyword))
-    )
-      said += weight * LEANING;
-  }
-  const unheard = question.keywords.some(
-    (keyword) =>
-      keyword.thing &&
-      keyword !== question.relation &&
-      !keyword.terms.some((term) => index.documentFrequency.has(term)),
-  );
-  return total === 0 ? 0 : (said / total) * (unheard ? UNHEARD : 1);
 }

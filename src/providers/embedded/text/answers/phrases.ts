@@ -1,6 +1,7 @@
 import type { TextToken } from "../english.ts";
 import type { AnswerCandidate } from "./field-answers.ts";
 import type { Question } from "./question.ts";
+import { says } from "./widen.ts";
 
 /** No phrase is longer: then the sentence itself is the answer. */
 const MAX_PHRASE_TOKENS = 16;
@@ -29,7 +30,7 @@ export function phraseAnswer(
   if (manner !== null)
     return { start: offset + manner.index, end: offset + manner.index + manner[0].trimEnd().length, score: 1 };
   if (relation === null || question.yesNo) return whole;
-  const at = words.findIndex((word) => relation.terms.includes(word.lemma) || relation.terms.includes(word.stem));
+  const at = words.findIndex((word) => says(relation, word) >= 0.9);
   if (at === -1) return whole;
   return phraseBehind(words, at, question) ?? whole;
 }
@@ -50,10 +51,11 @@ function phraseBehind(words: readonly TextToken[], at: number, question: Questio
   const start = words[first];
   const end = words[last - 1];
   if (start === undefined || end === undefined || last <= first) return null;
-  const repeats = words
+  const repeated = words
     .slice(first, last)
-    .some((word) => question.keywords.some((keyword) => keyword.weight >= 1 && keyword.terms.includes(word.lemma)));
-  return { start: start.start, end: end.end, score: repeats ? 0.7 : 0.9 };
+    .map((word) => question.keywords.some((keyword) => keyword.weight >= 1 && says(keyword, word) === 1));
+  if (repeated.every(Boolean)) return null;
+  return { start: start.start, end: end.end, score: repeated.some(Boolean) ? 0.7 : 0.9 };
 }
 
 function endsPhrase(words: readonly TextToken[], at: number, first: number): boolean {

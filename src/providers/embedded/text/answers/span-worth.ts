@@ -1,8 +1,9 @@
 import type { TextToken } from "../english.ts";
 import type { Ranked } from "./passage.ts";
-import type { Question } from "./question.ts";
+import type { Keyword, Question } from "./question.ts";
 import { CHANGE } from "./typed-spans.ts";
 import type { AnswerSpan } from "./values.ts";
+import { sayingBest } from "./widen.ts";
 
 /** Words between the answer and what it belongs to that halve its worth. */
 const HALF_DISTANCE = 14;
@@ -14,12 +15,11 @@ const OTHERS = 0.25;
  * question and to the question's other words, and whether its surroundings suit. Offsets in the whole text.
  */
 export function spanWorth(text: string, ranked: Ranked, question: Question): (span: AnswerSpan) => number {
-  const matching = (terms: readonly string[]): TextToken[] =>
-    ranked.tokens.filter((token) => terms.includes(token.lemma) || terms.includes(token.stem));
-  const related = question.relation === null ? [] : matching(question.relation.terms);
+  const matching = (keyword: Keyword): readonly TextToken[] => sayingBest(keyword, ranked.tokens);
+  const related = question.relation === null ? [] : matching(question.relation);
   const others = question.keywords
     .filter((keyword) => keyword !== question.relation)
-    .map((keyword) => matching(keyword.terms));
+    .map((keyword) => matching(keyword));
   const mentioned = others.filter((tokens) => tokens.length > 0);
   const anchors = related.length > 0 ? related : mentioned.flat();
   const position = new Map(ranked.tokens.map((token, index) => [token, index]));

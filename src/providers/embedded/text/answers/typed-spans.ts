@@ -1,3 +1,4 @@
+import type { WordVectors } from "../../../../words/vectors.ts";
 import { capitalRuns } from "../entities/capitals.ts";
 import type { Entity } from "../entities/entity.ts";
 import { findEntities } from "../entities/find-entities.ts";
@@ -12,13 +13,13 @@ const AGE = new RegExp(
 const RANGE = new RegExp(`^ ?(?:to|or|-|–) ?${NUMBER_SOURCE}(?=[ -])`, "i");
 /** What goes from one time or amount to another: there the second holds now. */
 export const CHANGE =
-  /\b(?:moved?|changed?|postponed?|shift(?:ed)?|rescheduled?|delayed?|extended?|brought forward|put back|rises?|rose|raised?|fell|falls?|increased?|decreased?|drops?|dropped)\b/i;
+  /\b(?:mov|chang|postpon|shift|reschedul|delay|extend|ris|rais|fall|increas|decreas|dropp?|cut)(?:e|es|ed|ing|s)?\b|\b(?:brought forward|put back|rose|fell)\b/i;
 
 /** The spans of a sentence that are of the type a question asks for; offsets in the sentence. */
-export function typedSpans(text: string, question: Question): AnswerSpan[] {
+export function typedSpans(text: string, question: Question, vectors: WordVectors): AnswerSpan[] {
   switch (question.type) {
     case "party":
-      return joined(text, [...named(text, ["PER", "ORG"]), ...unknownNames(text)]);
+      return joined(text, [...named(text, ["PER", "ORG"]), ...unknownNames(text, vectors)], question);
     case "organization":
       return named(text, ["ORG"]);
     case "place":
@@ -27,9 +28,11 @@ export function typedSpans(text: string, question: Question): AnswerSpan[] {
         ...named(text, ["ORG"]).filter((span) => /\b(?:at|in) (?:the )?$/.test(text.slice(0, span.start))),
       ];
     case "date":
-      return ranges(text, valuesOf("date", text));
+      return withTimes(text, ranges(text, valuesOf("date", text)), question);
     case "quantity":
-      return quantities(text, question.units);
+      return question.amount
+        ? [...quantities(text, question.units), ...valuesOf("money", text)]
+        : quantities(text, question.units);
     case "age":
       return ages(text);
     case "number": {
@@ -54,11 +57,15 @@ const named = (text: string, types: readonly Entity["type"][]): AnswerSpan[] =>
 /** "The Scottish physician Alexander Fleming": the name comes within so many characters. */
 const TITLE_CHARS = 40;
 
-/** Capitalised words that no lexicon knows, where a name must stand: "served by Aoife". */
-function unknownNames(text: string): AnswerSpan[] {
+/** Capitalised words that are no words of English, and any where a name must stand: "served by Aoife". */
+function unknownNames(text: string, vectors: WordVectors): AnswerSpan[] {
   const known = findEntities(text);
   return capitalRuns(text)
-    .filter((run) => /\bby (?:the )?$/.test(text.slice(0, run.start)))
+    .filter(
+      (run) =>
+        /\bby (?:the )?$/.test(text.slice(0, run.start)) ||
+        run.words.every((word) => /^\p{Lu}\p{Ll}+$/u.test(word.text) && !vectors.has(word.text.toLowerCase())),
+    )
     .map(({ start, end, words }) => {
       const of = words.findIndex((word) => word.text === "of");
       return { start, end: words[of - 1]?.end ?? end };
@@ -72,12 +79,17 @@ function unknownNames(text: string): AnswerSpan[] {
     );
 }
 
+const BETWEEN = /^(?:,|,? and|,? or| &)\s$/;
+/** Of several who are asked for, each may be explained: "Hill Ltd (“the Seller”) and Ann Bo". */
+const BETWEEN_EXPLAINED = /^(?:\s\([^()]{1,40}\))?(?:,|,?\sand|,?\sor|\s&)\s$/;
+
 /** "Joseph Strauss, Irving Morrow and Charles Ellis" is one answer. */
-function joined(text: string, spans: readonly AnswerSpan[]): AnswerSpan[] {
+function joined(text: string, spans: readonly AnswerSpan[], { lower }: Question): AnswerSpan[] {
+  const between = /\b(?:are|were)\b/.test(lower) ? BETWEEN_EXPLAINED : BETWEEN;
   const lists: AnswerSpan[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start)) {
     const last = lists.at(-1);
-    const goesOn = last !== undefined && /^(?:,|,? and|,? or| &) $/.test(text.slice(last.end, span.start));
+    const goesOn = last !== undefined && between.test(text.slice(last.end, span.start));
     if (last !== undefined && goesOn) lists[lists.length - 1] = { start: last.start, end: span.end };
     else lists.push(span);
   }
@@ -98,6 +110,16 @@ function ranges(text: string, dates: readonly AnswerSpan[]): AnswerSpan[] {
     else found.push(date);
   }
   return found;
+}
+
+/** "When" is not only on which day: "14 May 2026, at 10:30 a.m.". */
+function withTimes(text: string, dates: readonly AnswerSpan[], { lower }: Question): AnswerSpan[] {
+  if (!/^when\b/.test(lower)) return [...dates];
+  const times = valuesOf("time", text);
+  return dates.map(({ start, end }) => {
+    const time = times.find((other) => other.start > end && /^,?\s(?:at\s)?$/.test(text.slice(end, other.start)));
+    return { start, end: time?.end ?? end };
+  });
 }
 
 /** Numbers with one of the units; "three to five years" is one. */

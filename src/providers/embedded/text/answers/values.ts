@@ -19,7 +19,8 @@ export type ValueType =
   | "phone"
   | "iban"
   | "url"
-  | "terms";
+  | "terms"
+  | "frequency";
 
 const NUMBER_WORDS =
   "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|a dozen|dozens|half)";
@@ -37,6 +38,10 @@ const PATTERNS = {
   url: /(?<![\p{L}\p{N}@])(?:https?:\/\/[^\s<>"']{3,200}|www\.[^\s<>"']{3,200}|(?:[a-z0-9-]{2,63}\.){1,4}(?:com|org|net|edu|gov|io|co\.uk|uk|de|eu|fr|example)(?:\/[^\s<>"']{0,200})?)(?![\p{L}\p{N}@])/giu,
   terms:
     /\bnet \d{1,3}(?: days)?\b|\bwithin \d{1,3} (?:\w{2,10} )?days(?: of (?:receipt|invoice|delivery|the invoice date))?|\b(?:up)?on receipt\b|\bcash on delivery\b|\bimmediately\b|\b\d{1,3} days\b/gi,
+  frequency: new RegExp(
+    `\\b(?:every|each) (?:(?:other|second|third|${NUMBER_SOURCE}) )?(?:minute|hour|night|day|weekday|weekend|week|month|quarter|year|\\p{Lu}\\p{Ll}+day)s?\\b|\\b(?:once|twice|${NUMBER_SOURCE} times) (?:an?|per|every|each) \\p{L}+|\\b(?:hourly|daily|weekly|monthly|quarterly|yearly|annually)\\b`,
+    "giu",
+  ),
 } as const;
 
 /** In a form a number with two decimals is an amount, also without a currency; a percentage is none. */
