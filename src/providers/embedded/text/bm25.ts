@@ -39,9 +39,10 @@ export function bm25(index: TermIndex, query: readonly ReadonlyMap<string, numbe
     let score = 0;
     for (const alternatives of query) {
       let best = 0;
-      for (const [term, part] of alternatives) {
-        const frequency = count.get(term);
-        if (frequency === undefined) continue;
+      // A question's word may have hundreds of others like it, a line only a few words.
+      for (const term of (count.size < alternatives.size ? count : alternatives).keys()) {
+        const [frequency, part] = [count.get(term), alternatives.get(term)];
+        if (frequency === undefined || part === undefined) continue;
         const saturated = (frequency * (K1 + 1)) / (frequency + K1 * norm);
         best = Math.max(best, part * inverseDocumentFrequency(index, term) * saturated);
       }

@@ -46,14 +46,20 @@ export function read(text: string): TextReading {
 /** A text with its words and what words mean, for questions. */
 export interface AskedText extends TextReading {
   readonly words: readonly Word[];
+  /** The vectors of the base forms that have one. */
+  readonly vocabulary: ReadonlyMap<string, Float32Array>;
   readonly vectors: WordVectors;
 }
 
-export const readForQuestions = (text: string, vectors: WordVectors): AskedText => ({
-  ...read(text),
-  words: wordsOf(text),
-  vectors,
-});
+export function readForQuestions(text: string, vectors: WordVectors): AskedText {
+  const words = wordsOf(text);
+  const vocabulary = new Map<string, Float32Array>();
+  for (const lemma of new Set(words.map((word) => word.lemma))) {
+    const vector = vectors.vectorOf(lemma);
+    if (vector !== null) vocabulary.set(lemma, vector);
+  }
+  return { ...read(text), words, vocabulary, vectors };
+}
 
 /** The words that begin between two offsets. */
 export function wordsBetween({ words }: AskedText, start: number, end: number): readonly Word[] {

@@ -1,4 +1,4 @@
-import { similarity, type WordVectors } from "../../../../words/vectors.ts";
+import { similarity } from "../../../../words/vectors.ts";
 import type { Word } from "../english.ts";
 import type { AskedText } from "./form.ts";
 import type { Keyword, Question } from "./question.ts";
@@ -16,9 +16,8 @@ const LEAST_FAMILY_COSINE = 0.3;
  * A question whose keywords know the text's other words for them: "fee" is said in part by "pays", "monthly" nearly by
  * "month". Names, numbers and the "high" of "how high" are said by nothing but themselves.
  */
-export function widen(question: Question, { words, vectors }: AskedText): Question {
-  const vocabulary = new Map(words.map((word) => [word.lemma, vectors.vectorOf(word.lemma)]));
-  const wide = new Map(question.keywords.map((keyword) => [keyword, widened(keyword, vocabulary, vectors)]));
+export function widen(question: Question, asked: AskedText): Question {
+  const wide = new Map(question.keywords.map((keyword) => [keyword, widened(keyword, asked)]));
   return {
     ...question,
     keywords: [...wide.values()],
@@ -26,16 +25,12 @@ export function widen(question: Question, { words, vectors }: AskedText): Questi
   };
 }
 
-function widened(
-  keyword: Keyword,
-  vocabulary: ReadonlyMap<string, Float32Array | null>,
-  vectors: WordVectors,
-): Keyword {
+function widened(keyword: Keyword, { vocabulary, vectors }: AskedText): Keyword {
   const own = keyword.literal ? null : vectors.vectorOf(keyword.lemma);
   if (own === null) return keyword;
   const terms = new Map(keyword.terms);
   for (const [word, vector] of vocabulary) {
-    const cosine = vector === null || terms.has(word) ? 0 : similarity(own, vector);
+    const cosine = terms.has(word) ? 0 : similarity(own, vector);
     if (cosine >= LEAST_FAMILY_COSINE && isFamily(keyword.lemma, word)) terms.set(word, FAMILY);
     else if (cosine >= LEAST_COSINE) terms.set(word, USED_ALIKE * cosine ** 2);
   }
