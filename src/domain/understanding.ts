@@ -60,7 +60,7 @@ export interface Thresholds {
    */
   readonly ask: number;
 }
-export const CONFIDENCE_THRESHOLDS: Thresholds = { handOver: 0.6, ask: 0.3 };
+export const CONFIDENCE_THRESHOLDS: Thresholds = { handOver: 0.6, ask: 0.5 };
 
 /** A part of a request for display; quotations from the request are in quotation marks. */
 interface ToldPart {

@@ -38,7 +38,7 @@ const OF_SOMEBODY = /^(?:i|we|he|she|they|it|people|my|our|his|her|their|the) /i
 /** A clause that is planned by itself has to be as sure as this, */
 const MIN_CONFIDENCE = 0.4;
 /** and as this where nothing but its words says that it is a wish of its own. */
-const MIN_CONFIDENCE_ALONE = 0.8;
+const MIN_CONFIDENCE_ALONE = 0.6;
 /** Whoever lists more wishes than this is asked to say them one by one. */
 const MAX_COVERED = 8;
 
