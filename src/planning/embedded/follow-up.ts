@@ -28,6 +28,9 @@ const MAX_FRAGMENT_WORDS = 7;
 const LEADS =
   /^(?:(?:and|but|also|now|then|ok(?:ay)?|no|nope|sorry|hm+|oh|well|actually|please|pls|what about|how about|i (?:meant?|wanted)|not (?:that|this|the \w+)(?: one)?|(?:do )?(?:the )?same(?: thing)?|ditto|likewise|again|once more)\b[\s,.:;–—-]*)+/i;
 const TAILS = /(?:[\s,]+(?:too|as well|also|please|pls|instead|again|only|then))*[\s?.!]*$/i;
+/** Once more what was done, of what came of it. */
+const REPEATS =
+  /^\s*(?:(?:ok|and|now|then|yes|please)[, ]+)*(?:(?:do )?(?:it |that |the same )?(?:once more|again|one more time)|(?:a (?:bit|little) |even |some )?more|further|keep going|continue like (?:that|this)|more of (?:that|this)|repeat that)[\s,]*(?:please|pls)?[\s.!]*$/i;
 /** Which of several things is meant. */
 const SELECTS = /^(?:other|first|second|third|last|previous|next|latter|former|original|new|number|[1-5])$/i;
 
@@ -80,6 +83,7 @@ const isMaterial = (part: MaterialPart): boolean => part.as !== "file" || part.r
 
 /** What a message that says nothing else points at, in words; null where it says more, or points at nothing. */
 function thingPointedAt(request: PlanRequest, { masked, parts }: MaskedRequest): string | null {
+  if (REPEATS.test(masked) && request.attached.length === 0) return "it";
   const words = masked.trim().replace(LEADS, "").replace(TAILS, "");
   const names = namesAtHand(request);
   const isPointing = words.split(/\s+/).every((word, at, all) => {

@@ -9,7 +9,7 @@ import { answers } from "./bind/layout.ts";
 import { completed, type Judged } from "./follow-up.ts";
 import { coverWishes } from "./rank/cover.ts";
 import type { MoreFeatures } from "./rank/features.ts";
-import { createRanker, isForTask, lacksMaterial, type RankedRequest, type Ranker, sketchIn } from "./rank/index.ts";
+import { createRanker, lacksMaterial, type RankedRequest, type Ranker, sketchIn } from "./rank/index.ts";
 import { withOwnTypes } from "./rank/own-types.ts";
 import { loadProfile, type Profile } from "./rank/profile.ts";
 import type { PlanSketch } from "./rank/sketch.ts";
@@ -63,7 +63,8 @@ function planOffering(ranker: Ranker, given: PlanRequest): PlanReply {
  * @param offer adds what may be said next to a reply that leaves something open
  */
 function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanReply {
-  const { request, constraints, budget } = prepare(completed(given, { vectors: ranker.vectors, does: doesBy(ranker) }));
+  const whole = completed(given, { vectors: ranker.vectors, does: doesBy(ranker) });
+  const { request, constraints, budget } = prepare(whole);
   const asked = readRequest(request);
   const lost = lostFileIn(asked.reading);
   if (lost !== null) return offer({ as: "ask", text: askForFile(lost) });
@@ -71,7 +72,7 @@ function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanRepl
   const facts = given.facts ?? ALL_ON;
   const sketch = sketchFor(asked, ranked, ranker, facts);
   const foreign = foreignLanguageOf(asked.view.tokens, ranker.vectors);
-  if (!sketch || isConsent(given)) {
+  if (!sketch || (whole === given && isConsent(given))) {
     const missing = lacksMaterial(ranked) && ranked.sketch ? bindSketch(ranked.sketch, asked) : null;
     if (missing && "missing" in missing) return offer({ as: "ask", text: missing.missing });
     return replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer });
@@ -107,7 +108,7 @@ function sketchFor(asked: ReadRequest, ranked: RankedRequest, ranker: Ranker, fa
   const { clauses, reading, view } = asked;
   const { ontology } = asked.request;
   const rank = (part: ReadRequest["view"]): PlanSketch | null => sketchIn(ranker.rank(part));
-  const likeliest = clauses.length > 0 && isForTask(ranked) ? ranked.sketch : null;
+  const likeliest = clauses.length > 0 ? sketchIn(ranked) : null;
   const odds = (type: string): number => ranked.odds(`node:${type}`);
   const fitting = likeliest && preferFitting(likeliest, ontology, view.kinds, odds);
   const running = fitting && preferRunning(fitting, ontology, facts, odds);

@@ -42,6 +42,10 @@ describe("a message that only points at something", () => {
     expect(wholeOf({ text: "no, the other picture", log }, "wish")).toBe("now mirror the other picture");
   });
 
+  it.each(["again", "a bit more please", "do that once more"])("is the same wish for what came of it: %j", (text) => {
+    expect(wholeOf(behind("make photo.jpg darker", text, "photo.jpg"), "wish")).toBe("make it darker");
+  });
+
   it("is planned so, and tells nothing of its own words", async () => {
     const example = behind("Find the names in letter.txt", "and in the minutes?", "letter.txt", ["minutes.txt"]);
     expect(outcomeOf(await planned(requestOf(example)))).toEqual(["ner(minutes.txt)"]);

@@ -153,7 +153,7 @@ describe("the embedded controller, given anything", () => {
         const request = { ...made, ontology };
         expectSound(request, await embeddedController.plan(request));
       }),
-      { numRuns: 1_500 },
+      { numRuns: 750 },
     );
   });
 

@@ -33,7 +33,7 @@ const ASIDE = /^(?:besides|also|anyway|oh|hm+|btw|by the way|moreover|plus)[,:]?
 const FRONTED =
   /^(?:(?:given|from|in|on|about|for|regarding|concerning|based on|according to|out of|using|with|take|see|at)\b[^,:?]{0,60})?@\w+\)?(?:[,:]| -)\s*|^(?:about|regarding|concerning) [^,:?]{1,40}[,:]\s*/i;
 const FACT_LEAD =
-  /^(?:give|get|find|show|extract|look up|list|determine|identify|tell|need|want|name|check)(?: me| us)?(?: out)? (?=(?:the|its|his|her|their|who|what|when|where|which|how|whether|if)\b)/i;
+  /^(?:give|get|find|show|extract|look up|list|determine|identify|tell|need|want|name|check)(?: me| us)?(?: out)? (?=(?:the|its|his|her|their|who|what|when|where|which|how|whether|if)\b)|^(?:give|get|find|show|tell|list)(?: me| us) (?!an?\b|it\b|that\b)/i;
 
 /** The question of a clause, without its number, courtesy, and the file before it: "From @document, please tell me the total" → "the total". */
 export function bareQuestion(text: string): string {
@@ -60,9 +60,9 @@ export function asksSomething(clause: Clause): boolean {
   return clause.asks && !isOrder;
 }
 
-/** "also average price", "the name, the number", "sum of sales per region": no sentence, and no beginning of a letter. */
+/** "also average price", "the name, number of copies", "sum of sales per region": no sentence, and no beginning of a letter. */
 const FACT =
-  /^(?=(?:also|plus|and|as well as)\b|.*(?:,|\b(?:of|per)\b))(?:(?:also|plus|and|as well as)[,:]? )?(?!(?:this|that|these|those|here|i|we|my|our|hi|hello|hey|dear|thanks?|please|attached|in|on|for|from|of|\w+ing)\b)[\p{L}\p{N}', -]{3,80}[.!]?$/iu;
+  /^(?=(?:also|plus)\b|.*(?:,|\b(?:of|per)\b))(?:(?:also|plus)[,:]? )?(?!(?:this|that|these|those|here|i|we|my|our|hi|hello|hey|dear|thanks?|please|attached|in|on|for|from|of|and|just|only|no|not|one|short|brief|\w+ing)\b)[\p{L}\p{N}'-]+(?: [\p{L}\p{N}'-]+){0,5}(?:, [\p{L}\p{N}'-]+(?: [\p{L}\p{N}'-]+){0,5}){0,9}[.!]?$/iu;
 const NO_NAME =
   /\b(?:this|that|these|those|it|me|us|them|is|are|was|were|be|have|has|had|got|need|want|do|does|did|can|could|will|would|should)\b/i;
 

@@ -134,7 +134,8 @@ export function meantBy(
   if (language) return all.filter((thing) => languageOf(thing) === language.name);
   const called = calledBy(new Set(words.filter((word) => !isLooseNoun(word)).map(stem)), all);
   if (called.length > 0) return called;
-  const row = groups.find((group) => group.length > 1) ?? [];
+  // "The first picture" of many turns with one each is the oldest.
+  const row = groups.find((group) => group.length > 1) ?? all.filter(({ name }) => name !== null).toReversed();
   for (const word of words) {
     const place = /^(?:one|two|three|four|five)$/.test(word) ? undefined : PLACES.get(word);
     const chosen =

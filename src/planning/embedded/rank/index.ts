@@ -15,6 +15,7 @@ export interface RankedRequest {
   readonly odds: Odds;
   /** The probability that it is for no task. */
   readonly idle: number;
+  readonly isForTask: boolean;
   /** The likeliest tasks and links, whether or not it is for any; null where the ontology has none of the types. */
   readonly sketch: PlanSketch | null;
 }
@@ -35,18 +36,18 @@ export function createRanker(profile: Profile, vectors: WordVectors, ontology: O
       const features = read(view);
       const odds = oddsBy(profile.linear, features);
       const scored = scoreRequest(view, features, profile.linear, profile.types, ontology, odds);
-      return { odds, idle: sigmoid(odds("idle")), sketch: sketchPlan(scored, view, features, profile) };
+      const idle = sigmoid(odds("idle"));
+      const isForTask = idle <= (view.kinds.length > 0 ? IDLE.withMaterial : IDLE.alone);
+      return { odds, idle, isForTask, sketch: sketchPlan(scored, view, features, profile) };
     },
   };
 }
 
-/** A request is for no task from this probability on: a wrong plan is mended by a word, and a refusal ends there. */
-const IDLE = 0.7;
-
-export const isForTask = ({ idle }: RankedRequest): boolean => idle <= IDLE;
+/** A request is for no task from this probability on; where it comes with something to work on, people mostly want that worked on. */
+const IDLE = { alone: 0.5, withMaterial: 0.7 } as const;
 
 /** The sketch of what is for some task, null for what is not. */
-export const sketchIn = (ranked: RankedRequest): PlanSketch | null => (isForTask(ranked) ? ranked.sketch : null);
+export const sketchIn = ({ isForTask, sketch }: RankedRequest): PlanSketch | null => (isForTask ? sketch : null);
 
 /** Log-odds below which a message is about nothing in particular. */
 const MIN_TOPIC_ODDS = -1;

@@ -18,7 +18,7 @@ export const namesFact = (plain: string): boolean => NAMES_FACT.test(plain);
 const SOURCE =
   /,? ?\b(?:in|on|of|from|at|with|about|within|inside|according to|based on|using|looking at|(?:as )?per)(?: (?:the|this|that|these|those|my|our|your|each|all|both|attached|given|following|above|provided|uploaded|of)){0,3}(?: [\p{L}]+){0,1}? @\w+(?:(?:,| and|,? or) @\w+)*/giu;
 const NAMELESS_SOURCE =
-  /,? ?\b(?:in|on|from|according to|based on)(?: (?:the|this|that|these|those|my|our|attached|given|above|provided|uploaded)){1,2} (?:image|picture|photo|photograph|pic|document|file|text|pdf|scan|table|spreadsheet|csv|passage|recording|audio|page)s?\b/gi;
+  /,? ?\b(?:in|on|from|according to|based on)(?: (?:the|this|that|these|those|my|our|attached|given|above|provided|uploaded)){1,2} (?:image|picture|photo|photograph|pic|document|file|text|pdf|scan|table|spreadsheet|csv|passage|recording|audio|page|invoice|bill|receipt|letter|contract|slip|note)s?\b/gi;
 const FRAGMENT =
   /^(?:(?:by|until|since|from|to|at|for|in|on|with|about) )?(?:when|where|who|whom|why|what|which(?: \w+)?|how(?: (?:much|many|long|often|old|far|big|tall))?)$/i;
 
@@ -62,18 +62,24 @@ function withoutSource(plain: string, noun: string | null): string {
 
 const expanded = (words: string): string => words.replace(/^(what|who|where|when|how)'?s\b/i, "$1 is");
 
-/** These have a thing on either side of "and". */
-const BOTH_SIDES = /\b(?:between|both|compare|difference|versus)\b/i;
+/** An item of "total, tax and date of purchase". */
+const NAME = /^(?:the )?[\p{L}\p{N}'-]+(?: [\p{L}\p{N}'-]+){0,3}$/u;
+/** "units sold in the north and the date of the last sale"; not "the distance between the house and the road". */
+const IS_OF = /^(?!.*\b(?:between|both|compare|difference|versus)\b)(?!\w+ing\b)/i;
 
 /** "what is the A, the B and the C" → three questions; "the A and the B" → two things that are asked for. */
 function listed(asked: string): readonly string[] {
   const [, opening = "", things = asked] =
     /^((?:what|who|when|where) (?:is|are|was|were) )((?:the|its|his|her|their) .+)$/i.exec(asked) ?? [];
-  if (opening === "" && !NAMES_FACT.test(asked) && (isQuestion(asked) || BOTH_SIDES.test(asked))) return [asked];
-  const isList = opening === "" && things.includes(",");
-  const items = things.split(
-    isList ? /,? and |, /i : /,? and (?=(?:the|its|his|her|their) )|, (?=(?:the|its|his|her|their) )/i,
-  );
+  const items = things.split(/,? and (?=(?:the|its|his|her|their) )|, (?=(?:the|its|his|her|their) )/i);
+  const named = things.split(/,? and |, /i);
+  const isList =
+    opening === "" &&
+    named.length > (things.includes(",") ? 1 : 2) &&
+    named.every((item) => NAME.test(item)) &&
+    !isQuestion(asked);
+  if (isList) return named;
+  if (opening === "" && !NAMES_FACT.test(asked) && !(items.length > 1 && IS_OF.test(asked))) return [asked];
   return items.map((item) => `${opening}${item}`);
 }
 
