@@ -14,6 +14,7 @@ import { withOwnTypes } from "./rank/own-types.ts";
 import { loadProfile, type Profile } from "./rank/profile.ts";
 import type { PlanSketch } from "./rank/sketch.ts";
 import { preferFitting, preferRunning } from "./rank/stand-ins.ts";
+import { inEnglish } from "./read/glossary.ts";
 import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
 import { askForFile, lostFileIn } from "./reply/ask.ts";
 import { choicesOf, type Offering, type Works } from "./reply/choices.ts";
@@ -64,7 +65,7 @@ function planOffering(ranker: Ranker, given: PlanRequest): PlanReply {
  */
 function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanReply {
   const whole = completed(given, { vectors: ranker.vectors, does: doesBy(ranker) });
-  const { request, constraints, budget } = prepare(whole);
+  const { request, constraints, budget } = prepare({ ...whole, text: inEnglish(whole.text) ?? whole.text });
   const asked = readRequest(request);
   const lost = lostFileIn(asked.reading);
   if (lost !== null) return offer({ as: "ask", text: askForFile(lost) });

@@ -54,36 +54,38 @@ const table = (question: string): string => `tqa(table=verkauf.csv, question='${
 const picture = (change: string): string => `image-editing(image=foto.jpg, text='${change}')`;
 const fileOf = (plan: string): string => /rechnung\.pdf|verkauf\.csv|foto\.jpg/.exec(plan)?.[0] ?? "";
 
+const BOTH = [paper("By when do I have to pay?"), paper("How much do I have to pay?")];
+
 describe("a request in another language that asks in everyday words", () => {
   it.each([
-    ["Wie viel muss ich bezahlen und bis wann?", paper("How much do I have to pay and by when?")],
+    ["Wie viel muss ich bezahlen und bis wann?", ...BOTH],
     ["Wie hoch ist der Gesamtbetrag der Rechnung?", paper("What is the total amount of the invoice?")],
     ["Wer hat diese Rechnung geschickt?", paper("Who sent this invoice?")],
     ["Was ist die Rechnungsnummer in rechnung.pdf?", paper("What is the invoice number?")],
-    ["Mach das Bild schwarzweiß", picture("make the picture black and white")],
+    ["Mach das Bild schwarzweiß", picture("make black and white")],
     ['Was ist der Durchschnitt der Spalte "Umsatz"?', table('What is the average of the column "Umsatz"?')],
-    ["Combien dois-je payer et pour quand ?", paper("How much do I have to pay and by when?")],
+    ["Combien dois-je payer et pour quand ?", ...BOTH],
     ["Quel est le numéro de facture ?", paper("What is the invoice number?")],
-    ["Rends l’image plus claire", picture("make the picture brighter")],
+    ["Rends l’image plus claire", picture("make brighter")],
     ["Quel est le prix le plus élevé ?", table("What is the highest price?")],
-    ["¿Cuánto tengo que pagar y para cuándo?", paper("How much do I have to pay and by when?")],
+    ["¿Cuánto tengo que pagar y para cuándo?", ...BOTH],
     ["¿Cuál es el importe total?", paper("What is the total amount?")],
-    ["Pon la foto en blanco y negro", picture("make the picture black and white")],
+    ["Pon la foto en blanco y negro", picture("make black and white")],
     ["¿Cuál es el precio medio?", table("What is the average price?")],
-    ["Quanto tenho de pagar e até quando?", paper("How much do I have to pay and by when?")],
+    ["Quanto tenho de pagar e até quando?", ...BOTH],
     ["Qual é o valor total?", paper("What is the total amount?")],
-    ["Deixa a imagem mais clara", picture("make the picture brighter")],
+    ["Deixa a imagem mais clara", picture("make brighter")],
     ["Qual é o preço mais alto?", table("What is the highest price?")],
-    ["Quanto devo pagare ed entro quando?", paper("How much do I have to pay and by when?")],
-    ["Metti la foto in bianco e nero", picture("make the picture black and white")],
-    ["Ruota l'immagine a sinistra", picture("rotate the picture to the left")],
+    ["Quanto devo pagare ed entro quando?", ...BOTH],
+    ["Metti la foto in bianco e nero", picture("make black and white")],
+    ["Ruota l'immagine a sinistra", picture("rotate to the left")],
     ["Qual è la somma dei prezzi?", table("What is the sum of the prices?")],
     ["发票号码是什么?", paper("What is the invoice number?")],
     ["总金额是多少？", paper("What is the total amount?")],
-    ["把图片调亮一点", picture("the picture a bit brighter")],
+    ["把图片调亮一点", picture("a bit brighter")],
     ["最高价格是多少?", table("What is the highest price?")],
-  ])("is told to the experts in English: %s", async (text, plan) => {
-    expect(outcomeOf(await planned(requestOf({ text, files: [fileOf(plan)] })))).toEqual([plan]);
+  ])("is planned as in English: %s", async (text, ...plan) => {
+    expect(outcomeOf(await planned(requestOf({ text, files: [fileOf(plan.join())] })))).toEqual(plan);
   });
 
   it("leaves a text to be read aloud in its language", async () => {
