@@ -53,10 +53,8 @@ export interface Thresholds {
   /** A language model plans instead: that takes seconds and costs little, and spares a wrong answer. */
   readonly handOver: number;
   /**
-   * A person is asked, where no language model can be. Where a wrong plan that runs counts three times a question back,
-   * 0.7 costs least over all words never seen (0.68 a request; 0.83 here; `scores.json` has the curve). But half of
-   * these have more steps than people ask for at once, and plans for what people do ask for are right more often than
-   * they are believed to be: at 0.45 the demo's own request would be asked about.
+   * A person is asked, where no language model can be. A wrong plan that runs counts three times a question back;
+   * `scores.json` has the curve over words never seen.
    */
   readonly ask: number;
 }

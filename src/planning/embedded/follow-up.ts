@@ -12,8 +12,8 @@ import { wordSet } from "./read/word-set.ts";
 /** What is known of messages before they are planned. */
 export interface Judged {
   readonly vectors: WordVectors;
-  /** Whether a message asks something of what is at hand, wishes something else, or is for no task. */
-  readonly does: (request: PlanRequest) => "ask" | "wish" | null;
+  /** Whether a message asks something of what is at hand, wishes something else, is talk, or none of these. */
+  readonly does: (request: PlanRequest) => "ask" | "wish" | "talk" | null;
 }
 
 /** A message may lean on one that leans on another. */
@@ -49,7 +49,8 @@ function wholeOf(request: PlanRequest, judged: Judged, depth: number): PlanReque
   const fragment = thing === null ? fragmentIn(reading, request) : null;
   const before = thing === null && fragment === null ? null : turnBefore(request, judged, depth);
   if (before === null) return request;
-  const isAsked = fragment !== null && judged.does(before) === "ask" && judged.does(request) !== "wish";
+  const own = fragment === null ? "wish" : judged.does(request);
+  const isAsked = fragment !== null && (own === "ask" || own === null) && judged.does(before) === "ask";
   const text =
     thing !== null
       ? withOtherThing(thing, request, readingOf(before))
@@ -72,7 +73,8 @@ function turnBefore({ log, ontology, facts }: PlanRequest, judged: Judged, depth
     ...(facts ? { facts } : {}),
   };
   const whole = wholeOf(given, judged, depth - 1);
-  if (judged.does(whole) !== null) return whole;
+  const does = judged.does(whole);
+  if (does === "ask" || does === "wish") return whole;
   return depth > 1 ? turnBefore(given, judged, depth - 1) : null;
 }
 
@@ -130,8 +132,12 @@ function isOfLog(words: string, { log }: PlanRequest, names: ReadonlySet<string>
 
 const isNoun = (word: string): boolean => isLooseNoun(word) || isPaper(word) || kindOfNoun(word) !== undefined;
 
-const written = (part: MaterialPart): string =>
-  part.as === "file" ? part.name : `"${(wordsOf(part) ?? "").replaceAll('"', "'")}"`;
+function written(part: MaterialPart): string;
+function written(part: MaterialPart | undefined): string | null;
+function written(part: MaterialPart | undefined): string | null {
+  if (!part) return null;
+  return part.as === "file" ? part.name : `"${(wordsOf(part) ?? "").replaceAll('"', "'")}"`;
+}
 
 /** The words of a message as they were, but for what stands at this place. */
 function rewritten({ masked, parts }: MaskedRequest, place: number, phrase: string): string {
@@ -164,11 +170,17 @@ function fragmentIn({ masked, parts }: MaskedRequest, { attached }: PlanRequest)
 
 /** The question of the message before with other words in it; null where nothing there is like them, or it asks more than one. */
 function withOtherWords(fragment: string, before: MaskedRequest, vectors: WordVectors): string | null {
-  if (divide(before.masked, before.parts).length > 1) return null;
-  const text = exchanged(rewritten(before, -1, "").replace(TAILS, ""), fragment, vectors);
-  return text === null ? null : `${text}?`;
+  if (divide(before.masked, before.parts).length > 1 || NEGATES.test(fragment)) return null;
+  const question = before.masked.replace(TAILS, "");
+  const text = exchanged(question, fragment, vectors);
+  if (text === null || text === question) return null;
+  // The masks stand in the order of the parts, whatever was put between them.
+  const parts = before.parts.values();
+  return `${text.replaceAll(/@\w+/g, (mask) => written(parts.next().value?.part) ?? mask)}?`;
 }
 
+/** "not in Berlin": what is asked then is not that question. */
+const NEGATES = /^(?:not|without|except|but not)\b/i;
 /** "units, not revenue" */
 const INSTEAD = /^(.+?),? (?:not|instead of|rather than|and not)(?: the)? (\p{L}+)$/iu;
 const PHRASE = /^(for|in|on|at|by|per|from|of|with|to|since|until|before|after|during|between|under|over|about) (.+)$/i;
@@ -199,7 +211,7 @@ interface PlacedWord {
 }
 
 const wordsIn = (text: string): readonly PlacedWord[] =>
-  [...text.matchAll(/[\p{L}\p{N}'-]+/gu)].map(({ 0: word, index }) => ({
+  [...text.matchAll(/(?<!@)(?<![\p{L}\p{N}])[\p{L}\p{N}'-]+/gu)].map(({ 0: word, index }) => ({
     word,
     start: index,
     end: index + word.length,
@@ -221,11 +233,14 @@ function likestIn(question: string, phrase: string, vectors: WordVectors): Place
   return { word: phrase, start: first?.start ?? last.start, end: last.end };
 }
 
-/** How much two words mean alike, from their vectors; of names and figures, which have none, by their form. */
+/** Names are alike, and so are figures, whatever they are of. */
+const OF_ONE_FORM = [/^\p{Lu}/u, /^\d/];
+
+/** How much two words mean alike, from 0 to 1. */
 function likenessOf(one: string, other: string, vectors: WordVectors): number {
+  if (OF_ONE_FORM.some((form) => form.test(one) && form.test(other))) return 1;
   const [a, b] = [vectors.vectorOf(one.toLowerCase()), vectors.vectorOf(other.toLowerCase())];
-  if (a && b) return similarity(a, b);
-  return [/^\p{Lu}/u, /^\d/].some((form) => form.test(one) && form.test(other)) ? MIN_LIKENESS : 0;
+  return a && b ? similarity(a, b) : 0;
 }
 
 /** Words that are never what a question is about. */

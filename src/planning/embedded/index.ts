@@ -9,7 +9,7 @@ import { answers } from "./bind/layout.ts";
 import { completed, type Judged } from "./follow-up.ts";
 import { coverWishes } from "./rank/cover.ts";
 import type { MoreFeatures } from "./rank/features.ts";
-import { createRanker, lacksMaterial, type RankedRequest, type Ranker, sketchIn } from "./rank/index.ts";
+import { createRanker, lacksMaterial, type RankedRequest, type Ranker, sketchIn, topicOf } from "./rank/index.ts";
 import { withOwnTypes } from "./rank/own-types.ts";
 import { loadProfile, type Profile } from "./rank/profile.ts";
 import type { PlanSketch } from "./rank/sketch.ts";
@@ -94,11 +94,17 @@ function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanRepl
 /** "Yes" and "no" to no question of ours. */
 const isConsent = ({ text, attached }: PlanRequest): boolean => attached.length === 0 && readConsent(text) !== null;
 
+/** What is about something in particular leans on nothing from this probability on that it is for no task. */
+const MAX_TALK = 0.4;
+
 /** What a message does by what the ranker says of it. */
 const doesBy =
   (ranker: Ranker) =>
   (request: PlanRequest): ReturnType<Judged["does"]> => {
-    const sketch = sketchIn(ranker.rank(readRequest(request).view));
+    if (isConsent(request)) return "talk";
+    const ranked = ranker.rank(readRequest(request).view);
+    if (ranked.idle > MAX_TALK && topicOf(ranked) !== null) return "talk";
+    const sketch = sketchIn(ranked);
     if (sketch === null) return null;
     const types = sketch.tasks.flatMap(({ type }) => request.ontology.get(type) ?? []);
     return types.every(answers) ? "ask" : "wish";

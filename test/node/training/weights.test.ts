@@ -6,7 +6,7 @@ import { storedProfile } from "../../../src/planning/embedded/rank/profile.ts";
 
 const text = readFileSync(new URL("../../../src/planning/embedded/rank/weights.json", import.meta.url), "utf8");
 /** The Worker carries them. */
-const MAX_GZIP_BYTES = 500_000;
+const MAX_GZIP_BYTES = 520_000;
 
 describe("the trained weights", () => {
   it("are small", () => {

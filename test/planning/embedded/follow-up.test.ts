@@ -62,6 +62,18 @@ describe("a fragment of a question", () => {
     expect(wholeOf(behind(said, text, "sales.csv"), "ask")).toBe(whole);
   });
 
+  it.each(["ok great", "well done", "no thanks"])("is no talk: %j", async (text) => {
+    const reply = await planned(requestOf(behind("What is the total amount?", text, "bill.pdf")));
+    expect(reply).toMatchObject({ as: "reply" });
+  });
+
+  it("takes the place of no word of a file's name, nor of a quotation", () => {
+    const asked = "How many units did we sell in sales.csv in January?";
+    expect(wholeOf(behind(asked, "and in March?", "sales.csv"), "ask")).toBe(
+      "How many units did we sell in sales.csv in March?",
+    );
+  });
+
   it("leans on what leant on something itself", () => {
     const example: Case = {
       text: "I meant units, not revenue",
@@ -83,6 +95,7 @@ describe("a message that stands by itself", () => {
     "summarize the letter",
     "who signed it?",
     "and what is due on Friday?",
+    "and not in Berlin?",
     "thanks",
     "",
   ])("stays as it is: %j", (text) => {

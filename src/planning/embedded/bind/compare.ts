@@ -23,9 +23,11 @@ export function compare(task: SketchTask, scene: Scene): readonly Referent[] {
   const pasted = partsOf(pastedFor(layout, home) ?? "");
   const fits = (thing: Referent): boolean => builder.canSupply(thing, one, type);
   const files = parts.flatMap(({ thing }) => (thing?.name != null ? [thing] : []));
+  const attached = index.attached.filter(fits);
   const wider: readonly (() => readonly Referent[])[] = [
+    () => (attached.length > 1 ? attached : []),
     () => (known.length > 0 || pasted.length > 1 ? pasted : []),
-    () => (files.length > 0 ? files : index.attached).filter(fits),
+    () => (files.length > 0 ? files.filter(fits) : attached),
     () => objectsFor(task, one, scene),
   ];
   const things = wider.reduce<readonly Referent[]>(

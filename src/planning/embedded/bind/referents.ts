@@ -130,8 +130,14 @@ const referentsOfParts = (parts: MaskedRequest["parts"]): readonly Referent[] =>
   ...parts.flatMap(({ part }) => (part.as === "table" ? [referentOfTable(part.text)] : [])),
 ];
 
+/** Of the messages before, so many are looked through for what they quote or paste, */
+const MAX_MESSAGES_READ = 3;
+/** and none that is longer: reading it again with every message would take too long. */
+const MAX_MESSAGE_CHARS = 4_000;
+
 /** The quotations, passages and tables of an earlier message. */
-const writtenIn = (text: string): readonly Referent[] => referentsOfParts(scan(text, []).parts);
+const writtenIn = (text: string): readonly Referent[] =>
+  text.length > MAX_MESSAGE_CHARS ? [] : referentsOfParts(scan(text, []).parts);
 
 const LINK = /\/v1\/resources\/(res_[^)\s]{1,80})\)/g;
 
@@ -163,6 +169,7 @@ export class ReferentIndex {
     }));
     this.written = referentsOfParts(parts);
     this.saidBefore = log.findLast(({ role }) => role === "user")?.text ?? "";
+    let messagesRead = 0;
     this.earlier = log
       .slice(-MAX_LOG_TURNS)
       .toReversed()
@@ -170,7 +177,10 @@ export class ReferentIndex {
         const made = turn.role === "assistant";
         const linked = made && turn.resources.length === 0 ? linkedIn(turn.text, log) : [];
         const files = [...turn.resources, ...linked].map((file) => referentOfResource(file, "log", made));
-        if (!made) return [...files, ...writtenIn(turn.text).map((thing) => ({ ...thing, era: "log" as const }))];
+        if (!made) {
+          const written = messagesRead++ < MAX_MESSAGES_READ ? writtenIn(turn.text) : [];
+          return [...files, ...written.map((thing) => ({ ...thing, era: "log" as const }))];
+        }
         const words = linked.length > 0 ? "" : plainAnswer(turn);
         const isSaid =
           words !== "" && words.length <= MAX_ANSWER_CHARS && !files.some((one) => mainKind(one) === "text");

@@ -28,7 +28,7 @@ export function viewOf({ attached, log, ontology }: PlanRequest, reading: Masked
   const isOnItsOwn = attached.length > 0 || (bringsWords(reading) && !POINTS_BACK.test(reading.masked));
   const logged = isOnItsOwn ? [] : log.toReversed().flatMap(({ resources }) => resources);
   const asked = log.findLast(({ role }) => role === "user");
-  const hasWords = saysSomething(log.at(-1)) || (asked !== undefined && bringsWords(scan(asked.text, [])));
+  const hasWords = saysSomething(log.at(-1)) || (asked !== undefined && quotes(asked));
   const said = isOnItsOwn || !hasWords ? [] : (["text"] as const);
   return {
     tokens: tokensOf(reading),
@@ -46,6 +46,11 @@ export function viewOf({ attached, log, ontology }: PlanRequest, reading: Masked
 /** An answer in words can be taken up again: "read it aloud". */
 const saysSomething = (turn: ChatLogEntry | undefined): boolean =>
   turn?.role === "assistant" && turn.resources.length === 0 && plainAnswer(turn) !== "";
+
+/** A longer message before is not read again. */
+const MAX_CHARS_BEFORE = 4_000;
+
+const quotes = ({ text }: ChatLogEntry): boolean => text.length <= MAX_CHARS_BEFORE && bringsWords(scan(text, []));
 
 /** What a file is, or, where the deployment has converters of its own for it, what they make of it. */
 function kindsAtHand(kind: Kind, ontology: Ontology): readonly BaseKind[] {

@@ -72,7 +72,8 @@ function listed(asked: string): readonly string[] {
   const [, opening = "", things = asked] =
     /^((?:what|who|when|where) (?:is|are|was|were) )((?:the|its|his|her|their) .+)$/i.exec(asked) ?? [];
   const items = things.split(/,? and (?=(?:the|its|his|her|their) )|, (?=(?:the|its|his|her|their) )/i);
-  const named = things.split(/,? and |, /i);
+  // "salt and pepper, bread and butter": of a row only its last two are joined by "and".
+  const named = things.split(/, and |, | and (?=[^,]*$)/i);
   const isList =
     opening === "" &&
     named.length > (things.includes(",") ? 1 : 2) &&
