@@ -61,6 +61,11 @@ describe("what tasks are given", () => {
       ["tts(summarization(text=agreement.txt, length='as short as possible'))"],
     ],
     [
+      "no length where it is the material's",
+      { text: "Here is a 500-word article. Summarize it.", files: ["agreement.txt"] },
+      ["summarization(agreement.txt)"],
+    ],
+    [
       "no length where the text itself speaks of one",
       { text: 'Summarize this: "Write two sentences. Then write the next. Nobody reads them."' },
       ["summarization('Write two sentences. Then write the next. Nobody reads them.')"],
