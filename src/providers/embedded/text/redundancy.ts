@@ -6,7 +6,7 @@ const REDUNDANT_SHARE = 0.5;
 const WINDOW_SENTENCES = 150;
 
 /** Words of a sentence, each once. */
-type Words = ReadonlySet<string>;
+export type Words = ReadonlySet<string>;
 
 /** The sentences without those that repeat an earlier one, word for word or nearly. */
 export function withoutRepeats<S extends { readonly text: string }>(sentences: readonly S[]): S[] {
@@ -23,13 +23,11 @@ export function withoutRepeats<S extends { readonly text: string }>(sentences: r
   return kept.map(({ sentence }) => sentence);
 }
 
-/** Whether a sentence says little that the chosen ones don't. */
-export function isRedundant(text: string, chosen: readonly string[]): boolean {
-  const words = wordsOf(text);
-  return chosen.some((other) => shared(words, wordsOf(other)) >= REDUNDANT_SHARE);
-}
+/** Whether a sentence says little that the chosen ones don't: by the words of each, as it is asked for many sentences. */
+export const isRedundant = (words: Words, chosen: readonly Words[]): boolean =>
+  chosen.some((other) => shared(words, other) >= REDUNDANT_SHARE);
 
-const wordsOf = (text: string): Words => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+export const wordsOf = (text: string): Words => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 
 /** Jaccard's index: 1 for the same words, 0 for none in common. */
 function shared(first: Words, second: Words): number {

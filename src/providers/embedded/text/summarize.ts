@@ -2,7 +2,7 @@ import type { WishedLength } from "../../../words/wished-length.ts";
 import { read, type TextReading } from "./answers/form.ts";
 import { tokens } from "./english.ts";
 import { paperSummary } from "./paper-summary.ts";
-import { isRedundant, withoutRepeats } from "./redundancy.ts";
+import { isRedundant, type Words, withoutRepeats, wordsOf } from "./redundancy.ts";
 import type { Sentence } from "./sentences.ts";
 import { textRank } from "./textrank.ts";
 
@@ -10,6 +10,9 @@ import { textRank } from "./textrank.ts";
 export const MAX_SUMMARY_CHARS = 900;
 /** Where a number of sentences or words is asked for, it may take ten minutes. */
 const MAX_COUNTED_CHARS = 9_000;
+/** About what that holds, whatever larger number is asked for; points are sentences. */
+const MAX_COUNTED_SENTENCES = 100;
+const MAX_COUNTED_WORDS = 1_000;
 /** A summary says less than half of a short text, and never more than a few sentences. */
 const SHARE = 0.4;
 const MOST_SENTENCES = 5;
@@ -27,7 +30,8 @@ const MIN_WORDS = 5;
  * dates, of running text its most central sentences (TextRank), in their order. A single sentence is its own summary.
  * Where a length is wished it is never exceeded; points are lines that begin with "- ".
  */
-export function summarize(text: string, wished: WishedLength | null = null): string {
+export function summarize(text: string, asked: WishedLength | null = null): string {
+  const wished = asked && { ...asked, most: Math.min(asked.most, mostOf(asked)) };
   const parts = partsOf(read(text), wished);
   const limit = wished !== null && wished.most > 0 ? MAX_COUNTED_CHARS : MAX_SUMMARY_CHARS;
   if (wished?.unit === "points")
@@ -40,12 +44,17 @@ export function summarize(text: string, wished: WishedLength | null = null): str
   return wished?.unit === "words" ? firstWords(summary, wished.most) : summary;
 }
 
+const mostOf = ({ unit }: WishedLength): number => (unit === "words" ? MAX_COUNTED_WORDS : MAX_COUNTED_SENTENCES);
+
 /** The sentences of a summary: those on a paper as a whole first. */
 function partsOf(reading: TextReading, wished: WishedLength | null): readonly string[] {
   const prose = withoutRepeats(contentOf(reading));
   const paper = reading.isForm ? paperSummary(reading) : null;
+  if (paper === null && prose.length === 0) {
+    const { length } = reading.lines;
+    return tellingLines(reading, roomFor(wished, length, Math.min(MOST_SENTENCES, length)).sentences);
+  }
   const room = roomFor(wished, prose.length);
-  if (paper === null && prose.length === 0) return tellingLines(reading).slice(0, room.sentences);
   if (paper === null) return central(prose, room);
   const told = paper.sentences;
   const letterRoom = {
@@ -66,9 +75,11 @@ interface Room {
   readonly words: number;
 }
 
-/** A summary says less than half of a text of so many sentences, unless another length is wished. */
-function roomFor(wished: WishedLength | null, count: number): Room {
-  const usual = Math.min(MOST_SENTENCES, Math.max(1, Math.ceil(count * SHARE)));
+/** Less than half of a text, and a few sentences at most. */
+const usualFor = (count: number): number => Math.min(MOST_SENTENCES, Math.max(1, Math.ceil(count * SHARE)));
+
+/** For a text of so many sentences, or lines where nothing is one: as many as usual, unless another length is wished. */
+function roomFor(wished: WishedLength | null, count: number, usual = usualFor(count)): Room {
   const words = Number.POSITIVE_INFINITY;
   if (wished?.unit === "shorter") return { sentences: Math.ceil(usual / 2), words };
   if (wished?.unit === "words") return { sentences: Math.max(1, count), words: wished.most };
@@ -105,13 +116,16 @@ function central(prose: readonly Sentence[], room: Room, firstBonus = FIRST_SENT
     }))
     .sort((a, b) => b.rank - a.rank || a.index - b.index);
   const chosen: typeof ranked = [];
+  const said: Words[] = [];
   let words = 0;
   for (const sentence of ranked) {
     if (chosen.length >= room.sentences) break;
     const more = words + wordCount(sentence.text);
-    const said = chosen.map(({ text }) => text);
-    if (more > room.words || isRedundant(sentence.text, said)) continue;
+    if (more > room.words) continue;
+    const own = wordsOf(sentence.text);
+    if (isRedundant(own, said)) continue;
     chosen.push(sentence);
+    said.push(own);
     words = more;
   }
   // The best is cut where none is short enough.
@@ -125,13 +139,13 @@ const contentTerms = (text: string): string[] =>
     .map((token) => token.stem);
 
 /** Where nothing is a sentence and no label is known: the lines with the most to say, first ones first. */
-function tellingLines(reading: TextReading): string[] {
+function tellingLines(reading: TextReading, most: number): string[] {
   const worth = reading.lines.map((line, index) => ({
     line,
     index,
     worth: (/\d/.test(line.text) ? 1 : 0) + (/\p{L}{3}/u.test(line.text) ? 1 : 0) + (index === 0 ? 2 : 0),
   }));
-  const chosen = worth.sort((a, b) => b.worth - a.worth || a.index - b.index).slice(0, MOST_SENTENCES);
+  const chosen = worth.sort((a, b) => b.worth - a.worth || a.index - b.index).slice(0, most);
   const lines = chosen.sort((a, b) => a.index - b.index).map(({ line }) => spoken(line.text));
   return lines.length > 0 ? lines : [spoken(reading.text.trim().slice(0, MAX_SUMMARY_CHARS))];
 }

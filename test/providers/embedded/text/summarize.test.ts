@@ -86,6 +86,24 @@ it("a summary of a list leaves out the numbers of its items", () => {
   expect(summarize(items.map((item, index) => `${index + 1}. ${item}`).join("\n\n"))).toBe(items[0]);
 });
 
+describe("a summary of lines without a sentence", () => {
+  const items = "Milk 2 litres,Bread wholegrain,Eggs 12,Butter,Apples 1 kg,Cheese,Rice 500 g".split(",");
+  const list = items.join("\n");
+  const said = (length: string | null): number =>
+    items.filter((item) => summarize(list, length === null ? null : wishedLength(length)).includes(item)).length;
+
+  it("has a few of them", () => {
+    expect(said(null)).toBe(5);
+  });
+
+  it("has as many as are wished", () => {
+    expect(said("shorter")).toBe(3);
+    expect(said("two lines")).toBe(2);
+    expect(said("7 bullet points")).toBe(7);
+    expect(said("50 words")).toBe(7);
+  });
+});
+
 describe("a summary of a wished length", () => {
   const short = (text: string, length: string): string => summarize(text, wishedLength(length));
   const texts = [DOCUMENTS.eiffelTower, DOCUMENTS.toolInvoice, DOCUMENTS.reminderLetter, ENGLISH, GERMAN, "One word."];
@@ -105,6 +123,12 @@ describe("a summary of a wished length", () => {
   it("has as many sentences as there is something for", () => {
     expect(sentences(short(DOCUMENTS.eiffelTower, "four sentences"))).toHaveLength(4);
     expect(sentences(short(DOCUMENTS.eiffelTower, "7 sentences"))).toHaveLength(7);
+  });
+
+  it("has no more than a hundred sentences, or a thousand words, however many are wished", () => {
+    const varied = Array.from({ length: 400 }, (_, at) => `A${at} b${at} c${at} d${at} e${at}.`).join("\n\n");
+    expect(short(varied, "9999 points").split("\n")).toHaveLength(100);
+    expect(short(varied, "9999 words").split(/\s+/)).toHaveLength(1_000);
   });
 
   it("has its points on lines of their own", () => {
