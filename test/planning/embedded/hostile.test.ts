@@ -137,6 +137,8 @@ const HUGE: readonly (readonly [what: string, text: string])[] = [
   ["mentions", filled("the second photo of the first image ")],
   ["masks", filled("@image @quote ")],
   ["commas", filled("a, ")],
+  ["lines with commas", filled("a, b, c\n")],
+  ["a list with commas", filled("- item one, two of it\n")],
   [
     "a word for each task",
     filled(

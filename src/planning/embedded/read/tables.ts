@@ -90,15 +90,17 @@ const MAX_NAME_CHARS = 40;
 
 /** Lines in a row that have as many cells each: pasted from a CSV, a spreadsheet or Markdown. */
 function findLines(text: string): readonly WrittenTable[] {
-  const lines = [...text.matchAll(/[^\n]+/g)].map(({ index, 0: line }) => ({ start: index, line: line.trimEnd() }));
+  const lines = [...text.matchAll(/[^\n]+/g)].map(({ index, 0: line }) => lineAt(index, line.trimEnd()));
+  const grids = SEPARATORS.map((separator) => gridOf(lines, separator));
   const found: WrittenTable[] = [];
+  // Where the longest table from a line on would end: it moves on with the line, so that none is looked at again.
+  let reach = 0;
   for (let first = 0; first < lines.length && found.length < MAX_TABLES; ) {
-    const rows = SEPARATORS.map((separator) => rowsFrom(lines, first, separator, text)).find((run) => run > 0) ?? 0;
-    const [begin, last] = [lines[first], lines[first + rows - 1]];
-    if (rows > 0 && begin && last) {
-      const end = last.start + last.line.length;
-      found.push({ start: begin.start, end, text: text.slice(begin.start, end) });
-    }
+    const start = lines[first]?.start ?? 0;
+    while ((lines[reach]?.end ?? Number.POSITIVE_INFINITY) - start <= MAX_TABLE_CHARS) reach++;
+    const rows = grids.map((grid) => rowsFrom(grid, first, Math.max(first + 1, reach))).find((run) => run > 0) ?? 0;
+    const last = lines[first + rows - 1];
+    if (rows > 0 && last) found.push({ start, end: last.end, text: text.slice(start, last.end) });
     first += Math.max(1, rows);
   }
   return found;
@@ -106,38 +108,67 @@ function findLines(text: string): readonly WrittenTable[] {
 
 interface Line {
   readonly start: number;
+  readonly end: number;
   readonly line: string;
 }
+const lineAt = (start: number, line: string): Line => ({ start, end: start + line.length, line });
 
-/** How many lines from one on are the header and rows of a table under a separator; 0 where they are none. */
-function rowsFrom(lines: readonly Line[], first: number, separator: string, text: string): number {
-  const header = lines[first];
-  const cells = header?.line.split(separator).length ?? 0;
-  if (!header || cells < 2 || !isHeader(header.line.split(separator))) return 0;
-  let rows = 1;
-  for (let before = header; ; rows++) {
-    const next = lines[first + rows];
-    const isNext =
+/** Lines that follow each other with no blank line between them. */
+const MAX_GAP = 2;
+
+/** A line's cells under a separator, and how far what holds of it holds of the lines below: each the first line it does not. */
+interface Row {
+  readonly cells: readonly string[];
+  /** As many cells. */
+  readonly run: number;
+  /** No separator with a space behind it, as a sentence has. */
+  readonly tight: number;
+  /** A number in each column. */
+  readonly numbers: readonly number[];
+}
+
+/** Lines under a separator, told from the last one up: a table is tried from every line, and no line is walked twice. */
+function gridOf(lines: readonly Line[], separator: string): readonly Row[] {
+  const grid: Row[] = new Array(lines.length);
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const [own, next, below] = [lines[at], lines[at + 1], grid[at + 1]];
+    if (own === undefined) continue;
+    const cells = own.line.split(separator);
+    const goesOn =
       next !== undefined &&
-      next.start + next.line.length - header.start <= MAX_TABLE_CHARS &&
-      text.slice(before.start + before.line.length, next.start).trim() === "" &&
-      next.start - (before.start + before.line.length) <= 2 &&
-      next.line.split(separator).length === cells;
-    if (!isNext) break;
-    before = next;
+      below !== undefined &&
+      next.start - own.end <= MAX_GAP &&
+      below.cells.length === cells.length;
+    const rest = goesOn ? below : null;
+    const until = (holds: boolean, further: number | undefined): number => (holds ? (further ?? at + 1) : at);
+    grid[at] = {
+      cells,
+      run: until(true, rest?.run),
+      tight: until(!own.line.includes(`${separator} `), rest?.tight),
+      numbers: separator === "," ? cells.map((cell, column) => until(isNumber(cell), rest?.numbers[column])) : [],
+    };
   }
-  const own = lines.slice(first, first + rows).map(({ line }) => line);
-  if (rows < MIN_LINES || rows * cells < MIN_CELLS) return 0;
-  return separator !== "," || own.every((line) => !line.includes(", ")) || hasNumbers(own) ? rows : 0;
+  return grid;
+}
+
+/** How many lines from one on, to `reach` at most, are the header and rows of a table; 0 where they are none. */
+function rowsFrom(grid: readonly Row[], first: number, reach: number): number {
+  const [header, below] = [grid[first], grid[first + 1]];
+  if (!header || !below) return 0;
+  const end = Math.min(header.run, reach);
+  const [rows, { length: columns }] = [end - first, header.cells];
+  if (columns < MIN_COLUMNS || rows < MIN_LINES || rows * columns < MIN_CELLS || !isHeader(header.cells)) return 0;
+  // Only commas stand in sentences: there, some column of numbers has to stand under a header that is none.
+  const isData =
+    below.numbers.length === 0 ||
+    header.tight >= end ||
+    header.cells.some((name, column) => (below.numbers[column] ?? 0) >= end && !/\d/.test(name));
+  return isData ? rows : 0;
 }
 
 const isHeader = (names: readonly string[]): boolean =>
   names.every((name) => name.trim().length <= MAX_NAME_CHARS && !/[.?!:]\s*$/.test(name)) &&
   names.some((name) => /\p{L}/u.test(name));
 
-/** Whether some column of numbers stands under a header that is none. */
-const hasNumbers = ([header = "", ...rows]: readonly string[]): boolean =>
-  header.split(",").some((name, column) => {
-    const cells = rows.map((row) => row.split(",")[column] ?? "");
-    return !/\d/.test(name) && cells.every((cell) => /^\s*["$€£-]?\d[\d\s.]*%?"?\s*$/.test(cell));
-  });
+/** Without the spaces around it, which the pattern would go through again for each of them. */
+const isNumber = (cell: string): boolean => /^["$€£-]?\d[\d\s.]*%?"?$/.test(cell.trim());
