@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { answerQuestion } from "../../../../src/providers/embedded/text/answer-question.ts";
+import { jsonLines } from "../../../../src/providers/embedded/text/answers/json-lines.ts";
 import { findDates } from "../../../../src/providers/embedded/text/entities/dates.ts";
 import { findEmails } from "../../../../src/providers/embedded/text/entities/find-entities.ts";
 import { findMoney } from "../../../../src/providers/embedded/text/entities/money.ts";
@@ -64,6 +65,16 @@ describe("as much as an expert takes of", () => {
   it("brackets is no settings that anything could be read from", () => {
     const nested = "[".repeat(MAX_TEXT_CHARS / 2) + "]".repeat(MAX_TEXT_CHARS / 2);
     expect(answerQuestion("how many replicas?", nested, vectors)).toBeNull();
+  });
+
+  it.each([
+    ["one long key", { ["k".repeat(20_000)]: Object.fromEntries(Array.from({ length: 500 }, (_, at) => [at, at])) }],
+    ["many keys under many", { ["k".repeat(190)]: Array.from({ length: 5_000 }, (_, at) => ({ at })) }],
+    ["figures", Array.from({ length: MAX_TEXT_CHARS / 2 - 1 }, () => 1)],
+  ])("JSON of %s becomes no longer a text", (_, value) => {
+    const lines = jsonLines(JSON.stringify(value)) ?? "";
+    expect(lines.length).toBeGreaterThan(1_000);
+    expect(lines.length).toBeLessThanOrEqual(MAX_TEXT_CHARS);
   });
 
   it("blanks in a question is one question", () => {
