@@ -30,8 +30,8 @@ export function inverseDocumentFrequency(index: TermIndex, term: string): number
 }
 
 /**
- * The score of each document for a query. Each item of the query is a set of terms that mean the same
- * or, in part, something like it; the best of them counts.
+ * The score of each document for a query. Each item of the query has the terms that mean the same or something like
+ * it, each term with how much it says, 0 to 1; the best of them counts.
  */
 export function bm25(index: TermIndex, query: readonly ReadonlyMap<string, number>[]): number[] {
   return index.counts.map((count, document) => {
