@@ -7,28 +7,40 @@ import { amountIn, firstNamed, type Intent, mentionFrom, type Said } from "./sai
 
 /** "Revenue per region": one line for each region. `null` where nothing is divided, "unclear" where it is not told by what. */
 export function readGroups(said: Said): Intent | "unclear" | null {
-  const divided = groupings(said.tokens, said.isFree).flatMap((at) => {
-    const key = keyAt(said, at + 1);
-    return key === null ? [] : [{ ...key, at: [at, ...key.at] }];
-  });
+  const divided: (Division & { readonly by: number })[] = [];
+  for (const by of groupings(said.tokens, said.isFree)) {
+    const division = divisionAt(said, by + 1);
+    if (division !== null) divided.push({ ...division, by });
+    if (divided.length > 1) break;
+  }
   const [group, another] = divided;
   if (group === undefined) return null;
   if (another !== undefined || said.superlative !== null) return "unclear";
-  const { key, at } = group;
+  const { column, part, at, by } = group;
+  const key = part === null ? column : partOfDate(column, part);
   const measure = measureOf({ ...said, open: said.open.filter(({ column }) => column.index !== key.index) });
   if (measure === null) return "unclear";
-  return { query: { kind: "groups", key, measure, order: null }, columns: [key, measure.of], at };
+  return { query: { kind: "groups", key, measure, order: null }, columns: [key, measure.of], at: [by, ...at] };
+}
+
+interface Division {
+  readonly column: Column;
+  /** By which part of its dates, where it is not by its cells. */
+  readonly part: "month" | "year" | null;
+  /** Positions of words that only say so. */
+  readonly at: readonly number[];
 }
 
 /** What stands behind "per" or "by", unless it is what is measured. */
-function keyAt(said: Said, at: number): { readonly key: Column; readonly at: readonly number[] } | null {
+function divisionAt(said: Said, at: number): Division | null {
   const mention = mentionFrom(said, at);
-  const part = /^(?:month|year)$/.exec(said.tokens[at]?.word ?? "")?.[0];
+  const word = said.tokens[at]?.word;
+  const part = word === "month" || word === "year" ? word : null;
   const dates = said.columns.filter(({ type }) => type === "date");
   const [date] = dates;
-  if ((mention === null || mention.column === date) && part !== undefined && date !== undefined && dates.length === 1)
-    return { key: partOfDate(date, part === "month" ? "month" : "year"), at: [at] };
-  return mention === null || isAmount(mention.column) ? null : { key: mention.column, at: [] };
+  if ((mention === null || mention.column === date) && part !== null && date !== undefined && dates.length === 1)
+    return { column: date, part, at: [at] };
+  return mention === null || isAmount(mention.column) ? null : { column: mention.column, part: null, at: [] };
 }
 
 function measureOf(said: Said): Measure | null {
