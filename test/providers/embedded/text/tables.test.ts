@@ -163,6 +163,44 @@ describe("a question to a table", () => {
     expect(answerTable(employees, question)).toBeNull();
   });
 
+  describe("about dates and alternatives", () => {
+    const orders = readTable(
+      "date,customer,product,amount\n2025-01-10,Ann,Lamp,10\n2026-01-12,Ben,Desk,20\n2026-02-03,Ann,Desk,70\n" +
+        "2025-03-04,Ben,Lamp,40\n2026-03-05,Ann,Lamp,50",
+    );
+    it.each([
+      ["total amount in March", "90"],
+      ["total amount in March 2026", "50"],
+      ["total amount in March 2026 and January 2025", "60"],
+      ["total amount in January and February 2026", "90"],
+      ["total amount in January, February and March", "190"],
+      ["total amount in January or March", "120"],
+      ["total amount in 2025", "50"],
+      ["total amount per month", "2025-01: 10\n2026-01: 20\n2026-02: 70\n2025-03: 40\n2026-03: 50"],
+      ["total amount of Ann or Ben", "190"],
+      ["how many orders by Ann over 40", "2"],
+    ])("%j is answered", (question, answer) => {
+      expect(answerTable(orders, question)?.answer).toBe(answer);
+    });
+
+    it.each([
+      ["total amount from January to March"],
+      ["total amount in January through March"],
+      ["total amount between January and March"],
+      ["total amount in January - March"],
+      ["total amount in January–March 2026"],
+      ["total amount in 2026-01 – 2026-03"],
+      ["total amount in 2025 in March and in 2026 in January"],
+      ["how many orders by Ann or over 60"],
+      ["how many orders over 60 or by Ann"],
+      ["how many orders by Ann or in March"],
+      ["how many orders by Ann or of a Desk"],
+      ["total amount per month per year"],
+    ])("%j is not", (question) => {
+      expect(answerTable(orders, question)).toBeNull();
+    });
+  });
+
   it("is never answered from cells that are not there", () => {
     const questions = fc.array(
       fc.constantFrom(

@@ -34,7 +34,7 @@ export function readQuery(columns: readonly Column[], question: string): Query |
   const isFree = (at: number): boolean => !taken.has(at);
   const [superlative = null, another] = superlatives(masked(tokens, taken));
   const reckoning = readReckoning(tokens, isFree);
-  const conditions = readConditions(columns, tokens, mentions, compared);
+  const conditions = readConditions(columns, { question, tokens }, mentions, compared);
   if (another !== undefined || reckoning === null || conditions === null) return null;
 
   const rows = [...(columns[0]?.cells.keys() ?? [])];
