@@ -103,7 +103,9 @@ const doesBy =
   (request: PlanRequest): ReturnType<Judged["does"]> => {
     if (isConsent(request)) return "talk";
     const ranked = ranker.rank(readRequest(request).view);
-    if (ranked.idle > MAX_TALK && topicOf(ranked) !== null) return "talk";
+    const topic = topicOf(ranked);
+    // "No, I meant the units" leans on what it corrects.
+    if (ranked.idle > MAX_TALK && topic !== null && topic !== "no") return "talk";
     const sketch = sketchIn(ranked);
     if (sketch === null) return null;
     const types = sketch.tasks.flatMap(({ type }) => request.ontology.get(type) ?? []);
