@@ -16,7 +16,7 @@ export interface TextToken {
 }
 
 /** A word with its forms, as `TextToken`; how it is used in its sentence has not been looked at. */
-export type Word = Omit<TextToken, "pos">;
+export type EnglishWord = Omit<TextToken, "pos">;
 
 let instance: WinkMethods | undefined;
 
@@ -32,7 +32,7 @@ const WORD = /\p{L}[\p{L}\p{M}]{0,60}|\p{N}[\p{N}.,]{0,30}(?<![.,])/gu;
  * The words and numbers of an English text, in order. Each is looked up once however often it comes, which takes a
  * tenth of the time of `tokens`; what has several base forms ("left") gets one of them.
  */
-export function wordsOf(text: string): Word[] {
+export function wordsOf(text: string): EnglishWord[] {
   const found = [...text.matchAll(WORD)];
   const vocabulary = [...new Set(found.map(([word]) => word))];
   const forms = new Map(tokens(vocabulary.join("\n")).map((token) => [token.text, token]));

@@ -6,12 +6,12 @@ const REDUNDANT_SHARE = 0.5;
 const WINDOW_SENTENCES = 150;
 
 /** Words of a sentence, each once. */
-export type Words = ReadonlySet<string>;
+export type WordSet = ReadonlySet<string>;
 
 /** The sentences without those that repeat an earlier one, word for word or nearly. */
 export function withoutRepeats<S extends { readonly text: string }>(sentences: readonly S[]): S[] {
   const seen = new Set<string>();
-  const kept: { readonly sentence: S; readonly words: Words }[] = [];
+  const kept: { readonly sentence: S; readonly words: WordSet }[] = [];
   for (const sentence of sentences) {
     const words = wordsOf(sentence.text);
     const key = [...words].join(" ");
@@ -24,13 +24,13 @@ export function withoutRepeats<S extends { readonly text: string }>(sentences: r
 }
 
 /** Whether a sentence says little that the chosen ones don't: by the words of each, as it is asked for many sentences. */
-export const isRedundant = (words: Words, chosen: readonly Words[]): boolean =>
+export const isRedundant = (words: WordSet, chosen: readonly WordSet[]): boolean =>
   chosen.some((other) => shared(words, other) >= REDUNDANT_SHARE);
 
-export const wordsOf = (text: string): Words => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+export const wordsOf = (text: string): WordSet => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 
 /** Jaccard's index: 1 for the same words, 0 for none in common. */
-function shared(first: Words, second: Words): number {
+function shared(first: WordSet, second: WordSet): number {
   const [small, large] = first.size < second.size ? [first, second] : [second, first];
   // As most pairs are of too different lengths, or share nothing.
   if (small.size < REDUNDANT_SHARE * large.size) return 0;

@@ -2,7 +2,7 @@ import type { WishedLength } from "../../../words/wished-length.ts";
 import { read, type TextReading } from "./answers/form.ts";
 import { tokens } from "./english.ts";
 import { paperSummary } from "./paper-summary.ts";
-import { isRedundant, type Words, withoutRepeats, wordsOf } from "./redundancy.ts";
+import { isRedundant, type WordSet, withoutRepeats, wordsOf } from "./redundancy.ts";
 import type { Sentence } from "./sentences.ts";
 import { textRank } from "./textrank.ts";
 
@@ -116,7 +116,7 @@ function central(prose: readonly Sentence[], room: Room, firstBonus = FIRST_SENT
     }))
     .sort((a, b) => b.rank - a.rank || a.index - b.index);
   const chosen: typeof ranked = [];
-  const said: Words[] = [];
+  const said: WordSet[] = [];
   let words = 0;
   for (const sentence of ranked) {
     if (chosen.length >= room.sentences) break;

@@ -1,4 +1,4 @@
-import type { Word } from "../english.ts";
+import type { EnglishWord } from "../english.ts";
 import { type AskedText, type FormLine, wordsBetween } from "./form.ts";
 import { labelled } from "./labels.ts";
 import type { Keyword, Question } from "./question.ts";
@@ -39,7 +39,7 @@ export function fieldAnswers(reading: AskedText, question: Question): AnswerCand
 }
 
 /** "How many children are in the class" is not told by "Class trip: 18 May". */
-const saysWhatIsCounted = (label: readonly Word[], { type, relation }: Question): boolean =>
+const saysWhatIsCounted = (label: readonly EnglishWord[], { type, relation }: Question): boolean =>
   type !== "number" || relation === null || saidBy(relation, label) > 0;
 
 /** "Olivia Denham" over "Head of Lending": who someone is, said below the name. */
@@ -79,7 +79,7 @@ function labelsOf(line: FormLine, isForm: boolean): Label[] {
 }
 
 /** How much of the question a label says, and how little else it says. */
-function covered(label: readonly Word[], asked: readonly Keyword[]): { share: number; exactness: number } {
+function covered(label: readonly EnglishWord[], asked: readonly Keyword[]): { share: number; exactness: number } {
   const words = label.filter((token) => /\p{L}/u.test(token.text));
   const said = asked.map((keyword) => saidBy(keyword, words));
   const total = asked.reduce((sum, keyword) => sum + keyword.weight, 0);

@@ -1,5 +1,5 @@
 import type { WordVectors } from "../../../../words/vectors.ts";
-import { type Word, wordsOf } from "../english.ts";
+import { type EnglishWord, wordsOf } from "../english.ts";
 import { blankBetween, lineSpans, type Sentence, sentences } from "../sentences.ts";
 import { type Letter, letterIn } from "./letter.ts";
 import type { AnswerSpan } from "./values.ts";
@@ -45,7 +45,7 @@ export function read(text: string): TextReading {
 
 /** A text with its words and what words mean, for questions. */
 export interface AskedText extends TextReading {
-  readonly words: readonly Word[];
+  readonly words: readonly EnglishWord[];
   /** The vectors of the base forms that have one. */
   readonly vocabulary: ReadonlyMap<string, Float32Array>;
   readonly vectors: WordVectors;
@@ -62,12 +62,12 @@ export function readForQuestions(text: string, vectors: WordVectors): AskedText 
 }
 
 /** The words that begin between two offsets. */
-export function wordsBetween({ words }: AskedText, start: number, end: number): readonly Word[] {
+export function wordsBetween({ words }: AskedText, start: number, end: number): readonly EnglishWord[] {
   return words.slice(firstFrom(words, start), firstFrom(words, end));
 }
 
 /** The place of the first word that begins at an offset or behind it, by halving. */
-function firstFrom(words: readonly Word[], offset: number): number {
+function firstFrom(words: readonly EnglishWord[], offset: number): number {
   let [low, high] = [0, words.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,5 +1,5 @@
 import { similarity } from "../../../../words/vectors.ts";
-import type { Word } from "../english.ts";
+import type { EnglishWord } from "../english.ts";
 import type { AskedText } from "./form.ts";
 import type { Keyword, Question } from "./question.ts";
 
@@ -48,15 +48,15 @@ function isFamily(one: string, other: string): boolean {
 }
 
 /** How much a word of a text says a keyword, from 0 to 1. */
-export const says = (keyword: Keyword, word: Word): number =>
+export const says = (keyword: Keyword, word: EnglishWord): number =>
   Math.max(keyword.terms.get(word.lemma) ?? 0, keyword.terms.get(word.stem) ?? 0);
 
 /** The words of these that say a keyword best. */
-export function sayingBest<T extends Word>(keyword: Keyword, words: readonly T[]): readonly T[] {
+export function sayingBest<T extends EnglishWord>(keyword: Keyword, words: readonly T[]): readonly T[] {
   const most = saidBy(keyword, words);
   return most === 0 ? [] : words.filter((word) => says(keyword, word) === most);
 }
 
 /** How much the word of these says it that says it best. */
-export const saidBy = (keyword: Keyword, words: readonly Word[]): number =>
+export const saidBy = (keyword: Keyword, words: readonly EnglishWord[]): number =>
   words.reduce((most, word) => Math.max(most, says(keyword, word)), 0);

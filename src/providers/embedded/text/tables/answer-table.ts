@@ -1,5 +1,5 @@
 import { type Column, columnsOf } from "./columns.ts";
-import type { Aggregator, Measure, Order, Query } from "./query.ts";
+import type { Aggregator, Order, Query, TableMeasure } from "./query.ts";
 import { readQuery } from "./read-query.ts";
 import type { Table } from "./read-table.ts";
 
@@ -83,7 +83,7 @@ function list(texts: readonly string[], separator = ", "): string {
 }
 
 /** A figure and how it is written; `null` where there is nothing to reckon with. */
-function measured({ by, of, distinct }: Measure, rows: readonly number[]): { value: number; text: string } | null {
+function measured({ by, of, distinct }: TableMeasure, rows: readonly number[]): { value: number; text: string } | null {
   if (by === "COUNT") {
     const count = distinct ? new Set(rows.map((row) => of.cells[row]).filter((cell) => cell !== "")).size : rows.length;
     return { value: count, text: String(count) };
@@ -117,7 +117,7 @@ function groupsOf({ key, measure, order }: Query & { kind: "groups" }, rows: rea
 }
 
 /** The answer with the cells that it is made of. */
-function evidence(answer: string, { by, of, distinct }: Measure, rows: readonly number[]): Found {
+function evidence(answer: string, { by, of, distinct }: TableMeasure, rows: readonly number[]): Found {
   const filled = by === "COUNT" && !distinct ? rows : rows.filter((row) => of.cells[row] !== "");
   const shown = by === "COUNT" && distinct ? firstOfEach(of, filled) : filled;
   return answered(

@@ -20,7 +20,7 @@ export interface ComparisonText {
 }
 
 /** A condition on the cells of one column. */
-export interface Condition {
+export interface CellCondition {
   readonly column: Column;
   readonly holds: (row: number) => boolean;
 }
@@ -92,7 +92,7 @@ export function readComparison(
   columns: readonly Column[],
   mentioned: readonly ColumnMention[],
   text: ComparisonText,
-): { readonly condition: Condition; readonly mention: ColumnMention | null } | null {
+): { readonly condition: CellCondition; readonly mention: ColumnMention | null } | null {
   const days = /^\d{4}$/.test(text.limit) && !text.ofTime ? null : namedDays(text.limit);
   const dates = days === null ? [] : columns.filter(({ type }) => type === "date");
   const years = days === null ? [] : columns.filter((column) => column.type === "number" && !isAmount(column));

@@ -1,12 +1,12 @@
 import { type Column, partOfDate } from "./columns.ts";
-import { type ComparisonText, type Condition, readComparison } from "./comparisons.ts";
+import { type CellCondition, type ComparisonText, readComparison } from "./comparisons.ts";
 import { monthNamed } from "./dates.ts";
 import { type CellMention, type ColumnMention, type Mentions, range } from "./mentions.ts";
 import type { Token } from "./words.ts";
 
 /** Which rows a question speaks of. */
 export interface Conditions {
-  readonly all: readonly Condition[];
+  readonly all: readonly CellCondition[];
   /** Positions of the words that say so. */
   readonly at: readonly number[];
   /** Mentions of columns that name what is compared or is so or not. */
@@ -87,7 +87,7 @@ function isEitherOr(tokens: readonly Token[], places: readonly Place[]): boolean
 }
 
 /** Cells of one column are alternatives, those of different columns must all hold; `null` for "A but not B". */
-function cellConditions(cells: readonly CellMention[], isNot: (cell: CellMention) => boolean): Condition[] | null {
+function cellConditions(cells: readonly CellMention[], isNot: (cell: CellMention) => boolean): CellCondition[] | null {
   const byColumn = [...Map.groupBy(cells, ({ column }) => column)];
   if (byColumn.some(([, of]) => of.length > 1 && of.some(isNot))) return null;
   return byColumn.map(([column, of]) => {
@@ -117,7 +117,7 @@ function dateConditions(
   columns: readonly Column[],
   { question, tokens }: Asked,
   taken: ReadonlySet<number>,
-): { readonly conditions: readonly Condition[]; readonly at: readonly number[] } | null {
+): { readonly conditions: readonly CellCondition[]; readonly at: readonly number[] } | null {
   const [dates, another] = columns.filter(({ type }) => type === "date");
   if (dates === undefined || another !== undefined) return { conditions: [], at: [] };
   const place = (fits: (at: number) => boolean): number[] =>

@@ -1,5 +1,5 @@
 import { type Column, isUnique } from "./columns.ts";
-import { CONCEPTS, type Concept } from "./vocabulary.ts";
+import { CONCEPTS, type TableConcept } from "./vocabulary.ts";
 import { sameStem, type Token } from "./words.ts";
 
 const listed = (list: string | undefined, word: string): boolean =>
@@ -14,7 +14,7 @@ const nameFits = (columns: string, name: string): boolean =>
     .some((word) => word === name || sameStem(word, name) || (word.length >= MIN_COMPOUND_PART && name.endsWith(word)));
 
 /** The columns of a table that are about something. */
-const about = (concept: Concept, columns: readonly Column[]): Column[] =>
+const about = (concept: TableConcept, columns: readonly Column[]): Column[] =>
   columns.filter((column) => column.words.some((name) => nameFits(concept.columns, name)));
 
 /** One of several only where it alone differs from row to row, and so names the rows. */
@@ -25,7 +25,7 @@ function theOne(columns: readonly Column[]): Column | null {
   return unique.length === 1 ? (unique[0] ?? null) : null;
 }
 
-function firstAbout(concepts: readonly Concept[], columns: readonly Column[]): Column | null {
+function firstAbout(concepts: readonly TableConcept[], columns: readonly Column[]): Column | null {
   const found = concepts.map((concept) => about(concept, columns)).find(({ length }) => length > 0);
   return theOne(found ?? []);
 }
@@ -86,7 +86,7 @@ function isFormOf(word: string, adjective: string, ending: "" | "er" | "est"): b
 }
 
 export interface Adjective {
-  readonly concept: Concept;
+  readonly concept: TableConcept;
   readonly direction: "max" | "min";
 }
 
@@ -117,7 +117,8 @@ export function columnSaid(
   return null;
 }
 
-const conceptsOf = (column: Column): Concept[] => CONCEPTS.filter((concept) => about(concept, [column]).length > 0);
+const conceptsOf = (column: Column): TableConcept[] =>
+  CONCEPTS.filter((concept) => about(concept, [column]).length > 0);
 
 /** Whether the cells of a column make a sum that means something: units, and not prices. */
 export const addsUp = (column: Column): boolean =>

@@ -4,19 +4,19 @@ import { isPlainWord } from "./vocabulary.ts";
 import { sameStem, type Token, words } from "./words.ts";
 
 /** Words of a question, by their positions. */
-export interface Mention {
+export interface TableMention {
   readonly column: Column;
   readonly from: number;
   readonly to: number;
 }
 
-export interface ColumnMention extends Mention {
+export interface ColumnMention extends TableMention {
   /** By its whole name, by a word of it, or by another word that means it. */
   readonly by: "name" | "part" | "meaning";
 }
 
 /** A cell's value that a question names, with the rows whose cell holds it. */
-export interface CellMention extends Mention {
+export interface CellMention extends TableMention {
   readonly rows: ReadonlySet<number>;
 }
 
@@ -67,7 +67,7 @@ export function findMentions(
     if (parts.length === 1) cellsFound.push(...parts.map(([column, rows]) => ({ column, rows, from: at, to: at + 1 })));
     if (meant) columnsFound.push({ column: meant, from: at, to: at + 1, by: "meaning" });
   }
-  const inOrder = (a: Mention, b: Mention): number => a.from - b.from;
+  const inOrder = (a: TableMention, b: TableMention): number => a.from - b.from;
   return { columns: columnsFound.sort(inOrder), cells: cellsFound.sort(inOrder) };
 }
 
@@ -122,7 +122,7 @@ function wholeCells(cells: Cells, tokens: readonly Token[]): CellMention[] {
 }
 
 /** Without what overlaps a longer one. Of those on the same stretch the column of the table that is named elsewhere. */
-function longestFirst<Found extends Mention & { readonly by: string }>(found: readonly Found[]): Found[] {
+function longestFirst<Found extends TableMention & { readonly by: string }>(found: readonly Found[]): Found[] {
   const namedAt = Map.groupBy(
     found.filter(({ by }) => by === "name"),
     ({ column }) => column,
@@ -146,7 +146,9 @@ function longestFirst<Found extends Mention & { readonly by: string }>(found: re
 }
 
 /** Cells that differ in nothing but marks and case, such as "Ann" and "ann", are one. */
-function mergedRows<Found extends Mention & { readonly rows?: ReadonlySet<number> }>(same: readonly Found[]): Found[] {
+function mergedRows<Found extends TableMention & { readonly rows?: ReadonlySet<number> }>(
+  same: readonly Found[],
+): Found[] {
   const [first] = same;
   if (first === undefined) return [];
   const rows = same.flatMap((found) => [...(found.rows ?? [])]);

@@ -1,10 +1,10 @@
 import type { Column } from "./columns.ts";
-import type { Condition } from "./comparisons.ts";
+import type { CellCondition } from "./comparisons.ts";
 
 export type Aggregator = "NONE" | "COUNT" | "SUM" | "AVERAGE";
 
 /** What is reckoned out of some rows: NONE lists their cells. */
-export interface Measure {
+export interface TableMeasure {
   readonly by: Aggregator;
   readonly of: Column;
   /** True when equal cells count once. */
@@ -24,12 +24,12 @@ export type QueryCore =
       readonly columns: readonly Column[];
       readonly order: (Order & { readonly by: Column }) | null;
     }
-  | { readonly kind: "measure"; readonly measure: Measure }
-  | { readonly kind: "groups"; readonly key: Column; readonly measure: Measure; readonly order: Order | null };
+  | { readonly kind: "measure"; readonly measure: TableMeasure }
+  | { readonly kind: "groups"; readonly key: Column; readonly measure: TableMeasure; readonly order: Order | null };
 
 /** What a question asks of a table, of the rows that meet all conditions. */
 export type Query = QueryCore & {
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly CellCondition[];
   /** Columns of figures that it reckons with and the question does not name: "sold" is taken to mean units. */
   readonly unnamed: readonly Column[];
 };

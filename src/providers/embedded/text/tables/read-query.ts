@@ -5,7 +5,7 @@ import { readConditions } from "./conditions.ts";
 import { readGroups } from "./intents/groups.ts";
 import { readPlain } from "./intents/plain.ts";
 import { readRanking } from "./intents/ranking.ts";
-import type { Intent, Said } from "./intents/said.ts";
+import type { Intent, SaidOfTable } from "./intents/said.ts";
 import { columnOfRows } from "./meaning.ts";
 import { type ColumnMention, findMentions, namesIn, range } from "./mentions.ts";
 import type { Query } from "./query.ts";
@@ -38,7 +38,7 @@ export function readQuery(columns: readonly Column[], question: string): Query |
   if (another !== undefined || reckoning === null || conditions === null) return null;
 
   const rows = [...(columns[0]?.cells.keys() ?? [])];
-  const said: Said = {
+  const said: SaidOfTable = {
     columns,
     tokens,
     open: mentions.columns.filter(
@@ -85,7 +85,7 @@ const isEvent = ({ type, words, values }: Column): boolean =>
   type === "date" && words.length === 1 && /ed$/.test(words[0] ?? "") && !values.includes(null);
 
 /** Whether a column that is named has a part in the query, or says no more than what its rows are. */
-const hasPart = ({ column, by }: ColumnMention, intent: Intent, { columns, conditions }: Said): boolean =>
+const hasPart = ({ column, by }: ColumnMention, intent: Intent, { columns, conditions }: SaidOfTable): boolean =>
   (by === "meaning" && column.type !== "unclear") ||
   intent.columns.some(({ index }) => index === column.index) ||
   conditions.some((condition) => condition.column === column) ||

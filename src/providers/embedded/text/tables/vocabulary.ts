@@ -1,7 +1,7 @@
 import { fold } from "./words.ts";
 
 /** What a column can be about. All words are folded, and separated by spaces; other forms of them count too. */
-export interface Concept {
+export interface TableConcept {
   /** Words of the names of such columns, English and German. */
   readonly columns: string;
   /** Nouns and verbs by which a question means it, besides those. */
@@ -24,7 +24,7 @@ export interface Concept {
 }
 
 /** A word that fits several means the first of which the table has a column. */
-export const CONCEPTS: readonly Concept[] = [
+export const CONCEPTS: readonly TableConcept[] = [
   { columns: "paid bezahlt", asked: "settled" },
   {
     columns: "price fee rate preis",

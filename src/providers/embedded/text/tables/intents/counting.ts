@@ -1,13 +1,13 @@
 import { isAmount, isUnique, rowName } from "../columns.ts";
 import { columnMeant, columnOfRows, countsThings } from "../meaning.ts";
-import type { Measure } from "../query.ts";
-import { amountIn, mentionFrom, type Said } from "./said.ts";
+import type { TableMeasure } from "../query.ts";
+import { amountIn, mentionFrom, type SaidOfTable } from "./said.ts";
 
 /**
  * What "how many" and "number of" ask for: rows, different cells of a column, or the sum of what is itself a count.
  * "How many lamps" are as many as the units of them, where the table has units. `null` where that is not told.
  */
-export function countOf(said: Said, at: number): Measure | null {
+export function countOf(said: SaidOfTable, at: number): TableMeasure | null {
   const { columns, open, conditions, tokens, isFree } = said;
   const counted = mentionFrom(said, at);
   // The "sales" of "how many sales" may mean a turnover, and are rows of the table.

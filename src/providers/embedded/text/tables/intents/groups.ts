@@ -1,12 +1,12 @@
 import { type Column, isAmount, partOfDate } from "../columns.ts";
 import { addsUp } from "../meaning.ts";
-import type { Measure } from "../query.ts";
+import type { TableMeasure } from "../query.ts";
 import { groupings } from "../terms.ts";
 import { countOf } from "./counting.ts";
-import { amountIn, firstNamed, type Intent, mentionFrom, type Said } from "./said.ts";
+import { amountIn, firstNamed, type Intent, mentionFrom, type SaidOfTable } from "./said.ts";
 
 /** "Revenue per region": one line for each region. `null` where nothing is divided, "unclear" where it is not told by what. */
-export function readGroups(said: Said): Intent | "unclear" | null {
+export function readGroups(said: SaidOfTable): Intent | "unclear" | null {
   const divided: (Division & { readonly by: number })[] = [];
   for (const by of groupings(said.tokens, said.isFree)) {
     const division = divisionAt(said, by + 1);
@@ -32,7 +32,7 @@ interface Division {
 }
 
 /** What stands behind "per" or "by", unless it is what is measured. */
-function divisionAt(said: Said, at: number): Division | null {
+function divisionAt(said: SaidOfTable, at: number): Division | null {
   const mention = mentionFrom(said, at);
   const word = said.tokens[at]?.word;
   const part = word === "month" || word === "year" ? word : null;
@@ -43,7 +43,7 @@ function divisionAt(said: Said, at: number): Division | null {
   return mention === null || isAmount(mention.column) ? null : { column: mention.column, part: null, at: [] };
 }
 
-function measureOf(said: Said): Measure | null {
+function measureOf(said: SaidOfTable): TableMeasure | null {
   const { open, reckoning } = said;
   if (reckoning.counted !== null) return countOf(said, reckoning.counted);
   const amount = amountIn(open);

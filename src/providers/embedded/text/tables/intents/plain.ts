@@ -1,12 +1,12 @@
 import { type Column, isAmount, rowName } from "../columns.ts";
 import { addsUp, adjectives, columnMeant, columnOfRows, columnSaid, countsThings } from "../meaning.ts";
 import type { ColumnMention } from "../mentions.ts";
-import type { Measure } from "../query.ts";
+import type { TableMeasure } from "../query.ts";
 import { countOf } from "./counting.ts";
-import { amountIn, asksList, firstNamed, type Intent, onlyAmount, type Said } from "./said.ts";
+import { amountIn, asksList, firstNamed, type Intent, onlyAmount, type SaidOfTable } from "./said.ts";
 
 /** What a question without groups and superlatives asks for: a count, a sum, an average, or cells. */
-export function readPlain(said: Said): Intent | null {
+export function readPlain(said: SaidOfTable): Intent | null {
   const { by, counted } = said.reckoning;
   if (counted !== null) return readCount(said, counted);
   if (by === null) return readCells(said);
@@ -17,7 +17,7 @@ export function readPlain(said: Said): Intent | null {
   return amount === null ? null : measured({ by, of: amount, distinct: false });
 }
 
-const measured = (measure: Measure, at: readonly number[] = []): Intent => ({
+const measured = (measure: TableMeasure, at: readonly number[] = []): Intent => ({
   query: { kind: "measure", measure },
   columns: [measure.of],
   at,
@@ -29,7 +29,7 @@ const listed = (columns: readonly Column[], at: readonly number[] = []): Intent 
   at,
 });
 
-function readCount(said: Said, at: number): Intent | null {
+function readCount(said: SaidOfTable, at: number): Intent | null {
   const measure = countOf(said, at);
   if (measure === null) return null;
   // One row has its count written in it, and is itself no list.
@@ -39,7 +39,7 @@ function readCount(said: Said, at: number): Intent | null {
 
 const isOneRow = (columns: readonly Column[]): boolean => columns.every(({ cells }) => cells.length === 1);
 
-function readCells(said: Said): Intent | null {
+function readCells(said: SaidOfTable): Intent | null {
   const { columns, rows, reckoning, conditions } = said;
   const { targets, at } = targetsOf(said);
   const [target, another] = targets;
@@ -54,7 +54,7 @@ function readCells(said: Said): Intent | null {
 }
 
 /** The columns whose cells are the answer. */
-function targetsOf(said: Said): { readonly targets: readonly Column[]; readonly at: readonly number[] } {
+function targetsOf(said: SaidOfTable): { readonly targets: readonly Column[]; readonly at: readonly number[] } {
   const { columns, tokens, open, conditions } = said;
   const how = tokens.findIndex(
     ({ word }, at) => word === "how" && adjectives(tokens[at + 1]?.word ?? "", "").length > 0,
@@ -80,7 +80,7 @@ function targetsOf(said: Said): { readonly targets: readonly Column[]; readonly 
 }
 
 /** "Name, city and salary": what "and" joins to the first column. */
-function joined({ open, tokens }: Said, first: Column): Column[] {
+function joined({ open, tokens }: SaidOfTable, first: Column): Column[] {
   const found = [first];
   let end = open.find(({ column }) => column === first)?.to ?? 0;
   for (const { column, from, to } of open) {

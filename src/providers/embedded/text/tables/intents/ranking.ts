@@ -1,9 +1,9 @@
 import { type Column, isAmount, isUnique, rowName } from "../columns.ts";
 import { addsUp, columnOfRows, columnSaid, lessIsBetter } from "../meaning.ts";
-import type { Measure, Order } from "../query.ts";
+import type { Order, TableMeasure } from "../query.ts";
 import { opposite, type Superlative } from "../terms.ts";
 import { isPlainWord } from "../vocabulary.ts";
-import { amountIn, firstNamed, type Intent, mentionFrom, onlyAmount, type Said } from "./said.ts";
+import { amountIn, firstNamed, type Intent, mentionFrom, onlyAmount, type SaidOfTable } from "./said.ts";
 
 interface Rank {
   readonly column: Column;
@@ -13,13 +13,13 @@ interface Rank {
 }
 
 /** "Which product sold most": the key whose rows have the most together, or the row that has the most. */
-export function readRanking(said: Said, superlative: Superlative): Intent | null {
+export function readRanking(said: SaidOfTable, superlative: Superlative): Intent | null {
   const { columns, open, reckoning, rows } = said;
   const rank = rankOf(said, superlative);
   const next = mentionFrom(said, reckoning.counted ?? superlative.to);
   const keyIn = open.filter(({ column, by }) => column !== rank?.column && !(by === "meaning" && isAmount(column)));
   const order: Order = { direction: rank?.direction ?? superlative.direction, count: superlative.count ?? 1 };
-  const grouped = (key: Column, measure: Measure): Intent => ({
+  const grouped = (key: Column, measure: TableMeasure): Intent => ({
     query: { kind: "groups", key, measure, order },
     columns: [key, measure.of],
     at: [],
@@ -52,7 +52,7 @@ export function readRanking(said: Said, superlative: Superlative): Intent | null
 }
 
 /** Whether the most itself is asked for: "highest price", "age of the oldest", and not the row that has it. */
-function asksValue({ tokens, open, columns }: Said, { from }: Superlative, rank: Rank): boolean {
+function asksValue({ tokens, open, columns }: SaidOfTable, { from }: Superlative, rank: Rank): boolean {
   const before = tokens.slice(0, from);
   const ofRow = before.some(({ word }) => word === "which" || columnOfRows(word, columns) !== null);
   return (
@@ -68,13 +68,13 @@ function ownName(columns: readonly Column[]): Column | null {
 }
 
 /** Whether the superlative is of rows: "the most open tickets". */
-const ranksRows = ({ tokens, columns, isFree }: Said, { to }: Superlative): boolean => {
+const ranksRows = ({ tokens, columns, isFree }: SaidOfTable, { to }: Superlative): boolean => {
   const noun = tokens.slice(to).find(({ word }, offset) => isFree(to + offset) && !isPlainWord(word))?.word;
   return noun !== undefined && columnOfRows(noun, columns) !== null;
 };
 
 /** By which column a superlative ranks, and whether most or least of it is meant. */
-function rankOf(said: Said, superlative: Superlative): Rank | null {
+function rankOf(said: SaidOfTable, superlative: Superlative): Rank | null {
   const { columns, open, tokens } = said;
   const { ofQuality, adjectives, general } = superlative;
   const directed = (column: Column): "max" | "min" =>

@@ -1,5 +1,5 @@
 import { type Column, isAmount } from "../columns.ts";
-import type { Condition } from "../comparisons.ts";
+import type { CellCondition } from "../comparisons.ts";
 import type { ColumnMention } from "../mentions.ts";
 import type { QueryCore } from "../query.ts";
 import type { Reckoning, Superlative } from "../terms.ts";
@@ -7,12 +7,12 @@ import { isPlainWord } from "../vocabulary.ts";
 import type { Token } from "../words.ts";
 
 /** What a question is found to say, before it is told what it asks for. */
-export interface Said {
+export interface SaidOfTable {
   readonly columns: readonly Column[];
   readonly tokens: readonly Token[];
   /** Columns that it speaks of and no condition has used, in the order of the question. */
   readonly open: readonly ColumnMention[];
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly CellCondition[];
   /** The rows that meet them. */
   readonly rows: readonly number[];
   readonly reckoning: Reckoning;
@@ -53,7 +53,7 @@ export function onlyAmount(columns: readonly Column[]): Column | null {
 const MAX_PLAIN_WORDS = 4;
 
 /** The column named at a position, or behind words that say nothing. */
-export function mentionFrom({ open, tokens }: Said, at: number): ColumnMention | null {
+export function mentionFrom({ open, tokens }: SaidOfTable, at: number): ColumnMention | null {
   for (let place = at; place <= at + MAX_PLAIN_WORDS; place++) {
     const found = open.find(({ from }) => from === place);
     if (found) return found;
@@ -65,4 +65,4 @@ export function mentionFrom({ open, tokens }: Said, at: number): ColumnMention |
 const LIST = /\b(?:list|show|all|which|names|(?:what|who) are)\b/i;
 
 /** Whether cells are asked for one by one, and not their sum. */
-export const asksList = ({ tokens }: Said): boolean => LIST.test(tokens.map(({ text }) => text).join(" "));
+export const asksList = ({ tokens }: SaidOfTable): boolean => LIST.test(tokens.map(({ text }) => text).join(" "));
