@@ -150,7 +150,10 @@ describe("what the server says of itself", () => {
     const { taskTypes } = await (await as(ALICE)("/v1/task-types")).json<{ taskTypes: { name: string }[] }>();
     expect(taskTypes.find(({ name }) => name === "summarization")).toMatchObject({
       area: "language",
-      inputs: [{ name: "text", kinds: ["text"], required: true }],
+      inputs: [
+        { name: "text", kinds: ["text"], required: true },
+        { name: "length", kinds: ["text"], required: false },
+      ],
       does: true,
       wouldDo: [],
       endpoints: [{ provider: "custom", model: "a/expert", grade: "full" }],
