@@ -7,7 +7,7 @@ import { describeSize, fitPixels, pixelsOf, type Raster, type Size } from "./ras
 import { enlarge, shrink } from "./scale.ts";
 
 /** What filters that look at a pixel's neighbours work on, and what is as large as asked for even if it was not to begin with. */
-const MAX_NEIGHBOUR_PIXELS = 1_500_000;
+const MAX_NEIGHBOUR_PIXELS = 1_000_000;
 /** What all others work on, and what an instruction may enlarge to. Both measured in docs/experts/vision.md. */
 const MAX_RESULT_PIXELS = 4_000_000;
 
