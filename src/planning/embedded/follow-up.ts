@@ -2,11 +2,11 @@ import { similarity, type WordVectors } from "../../words/vectors.ts";
 import type { PlanRequest } from "../controller.ts";
 import { pointsOnly } from "./bind/wording.ts";
 import { beginsClause, divide, plainly } from "./read/clauses.ts";
+import { readingOf } from "./read/index.ts";
 import { findMentions } from "./read/mentions.ts";
 import { type MaskedRequest, type MaterialPart, wordsOf } from "./read/parts.ts";
 import { isQuestion } from "./read/questions.ts";
-import { scan } from "./read/scan.ts";
-import { isLooseNoun, isPaper, kindOfNoun } from "./read/vocabulary.ts";
+import { namesThing } from "./read/vocabulary.ts";
 import { wordSet } from "./read/word-set.ts";
 
 /** What is known of messages before they are planned. */
@@ -78,9 +78,6 @@ function turnBefore({ log, ontology, facts }: PlanRequest, judged: Judged, depth
   return depth > 1 ? turnBefore(given, judged, depth - 1) : null;
 }
 
-const readingOf = ({ text, attached, log }: PlanRequest): MaskedRequest =>
-  scan(text, [...attached, ...log.toReversed().flatMap(({ resources }) => resources)]);
-
 const isMaterial = (part: MaterialPart): boolean => part.as !== "file" || part.resource !== null;
 
 /** What a message that says nothing else points at, in words; null where it says more, or points at nothing. */
@@ -91,7 +88,7 @@ function thingPointedAt(request: PlanRequest, { masked, parts }: MaskedRequest):
   const isPointing = words.split(/\s+/).every((word, at, all) => {
     const plain = word.replaceAll(/[^\p{L}\p{N}@]/gu, "");
     const isName = names.has(plain.toLowerCase()) && BEFORE_NAME.has(all[at - 1]?.toLowerCase() ?? "");
-    return plain.startsWith("@") || SELECTS.test(plain) || isName || isNoun(plain) || pointsOnly(plain);
+    return plain.startsWith("@") || SELECTS.test(plain) || isName || namesThing(plain) || pointsOnly(plain);
   });
   const [placed, ...more] = parts;
   if (!isPointing || more.length > 0 || (placed && !isMaterial(placed.part))) return null;
@@ -127,10 +124,8 @@ function isOfLog(words: string, { log }: PlanRequest, names: ReadonlySet<string>
   const files = new Set(log.flatMap(({ resources }) => resources.map(({ id }) => id)));
   const said = words.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   const isTold = said.some((word) => names.has(word) || SELECTS.test(word));
-  return files.size > 1 && isTold && said.some((word) => names.has(word) || isNoun(word));
+  return files.size > 1 && isTold && said.some((word) => names.has(word) || namesThing(word));
 }
-
-const isNoun = (word: string): boolean => isLooseNoun(word) || isPaper(word) || kindOfNoun(word) !== undefined;
 
 function written(part: MaterialPart): string;
 function written(part: MaterialPart | undefined): string | null;

@@ -91,12 +91,14 @@ function unplannedIn(layout: Layout, { tasks }: Plan): readonly string[] {
 /** "if it is in English, …" at the beginning of a sentence or behind a comma; "if possible" and "ask him if …" are none. */
 const CONDITION =
   /(?:^|[.;!?]\s+|, (?:and |but )?)((?:if|unless|otherwise)\b(?! (?:you|possible|known|need|so|any|there (?:is|are) any|it'?s (?:ok|possible)|that)\b)[^,.;!?\n]{0,80})/gi;
+/** Enough of what stands before to tell whether something is asked. */
+const LEAD_CHARS = 96;
 const ASKS_WHETHER = /\b(?:tell|know|see|check|say|ask|find out|wonder)\b/i;
 
 /** What a request makes depend on something: a plan has no branches. */
 const conditionsIn = (masked: string): readonly string[] =>
   [...masked.matchAll(CONDITION)].flatMap(({ 1: words = "", index }) =>
-    ASKS_WHETHER.test(masked.slice(Math.max(0, index - GLANCE_CHARS * 4), index))
+    ASKS_WHETHER.test(masked.slice(Math.max(0, index - LEAD_CHARS), index))
       ? []
       : [`“${words.trim()}” was not weighed: what hangs on it is done in any case`],
   );

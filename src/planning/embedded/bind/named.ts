@@ -1,7 +1,7 @@
 import type { Clause } from "../read/clauses.ts";
 import { guessLanguage, languageOfNamePart, languageOfWord } from "../read/languages.ts";
 import type { Mention } from "../read/mentions.ts";
-import { isLooseNoun, isPaper, kindOfNoun } from "../read/vocabulary.ts";
+import { isLooseNoun, kindOfNoun, namesThing } from "../read/vocabulary.ts";
 import { wordSet } from "../read/word-set.ts";
 import { mainKind, type Referent, type ReferentIndex, union } from "./referents.ts";
 
@@ -24,10 +24,7 @@ const SMALL = wordSet(
 );
 
 const namesFile = (word: string, row: readonly Referent[]): boolean =>
-  kindOfNoun(word) !== undefined ||
-  isLooseNoun(word) ||
-  isPaper(word) ||
-  row.some((thing) => nameWords(thing).some((name) => name.replace(/\d+$/, "") === stem(word)));
+  namesThing(word) || row.some((thing) => nameWords(thing).some((name) => name.replace(/\d+$/, "") === stem(word)));
 
 /** Those of a row that words name by their place in it: "the second", "photo 2". */
 export function placedIn(text: string, row: readonly Referent[]): readonly Referent[] {

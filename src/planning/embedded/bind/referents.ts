@@ -6,7 +6,7 @@ import type { PlanRequest } from "../../controller.ts";
 import { isAskedPart, quotedTexts } from "../read/asked-parts.ts";
 import type { MaskedRequest, MaterialPart } from "../read/parts.ts";
 import { plainAnswer } from "../read/plain-answer.ts";
-import { scan } from "../read/scan.ts";
+import { partsSaidBefore } from "../read/scan.ts";
 
 /** Something that can be spoken of and worked on. */
 export interface Referent {
@@ -130,14 +130,8 @@ const referentsOfParts = (parts: MaskedRequest["parts"]): readonly Referent[] =>
   ...parts.flatMap(({ part }) => (part.as === "table" ? [referentOfTable(part.text)] : [])),
 ];
 
-/** Of the messages before, so many are looked through for what they quote or paste, */
+/** Of the messages before, so many are looked through for what they quote or paste. */
 const MAX_MESSAGES_READ = 3;
-/** and none that is longer: reading it again with every message would take too long. */
-const MAX_MESSAGE_CHARS = 4_000;
-
-/** The quotations, passages and tables of an earlier message. */
-const writtenIn = (text: string): readonly Referent[] =>
-  text.length > MAX_MESSAGE_CHARS ? [] : referentsOfParts(scan(text, []).parts);
 
 const LINK = /\/v1\/resources\/(res_[^)\s]{1,80})\)/g;
 
@@ -178,7 +172,7 @@ export class ReferentIndex {
         const linked = made && turn.resources.length === 0 ? linkedIn(turn.text, log) : [];
         const files = [...turn.resources, ...linked].map((file) => referentOfResource(file, "log", made));
         if (!made) {
-          const written = messagesRead++ < MAX_MESSAGES_READ ? writtenIn(turn.text) : [];
+          const written = messagesRead++ < MAX_MESSAGES_READ ? referentsOfParts(partsSaidBefore(turn.text)) : [];
           return [...files, ...written.map((thing) => ({ ...thing, era: "log" as const }))];
         }
         const words = linked.length > 0 ? "" : plainAnswer(turn);

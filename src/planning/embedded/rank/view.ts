@@ -4,7 +4,7 @@ import type { ChatLogEntry, PlanRequest } from "../../controller.ts";
 import { isPaperName } from "../bind/plan-builder.ts";
 import type { MaskedRequest } from "../read/parts.ts";
 import { plainAnswer } from "../read/plain-answer.ts";
-import { scan } from "../read/scan.ts";
+import { partsSaidBefore } from "../read/scan.ts";
 import { type RequestToken, tokensOf } from "./tokens.ts";
 
 /** What the trained planner is told of a request. */
@@ -25,10 +25,10 @@ const MAX_FILES = 16;
 
 /** What the trained planner is told of a request. */
 export function viewOf({ attached, log, ontology }: PlanRequest, reading: MaskedRequest): RequestView {
-  const isOnItsOwn = attached.length > 0 || (bringsWords(reading) && !POINTS_BACK.test(reading.masked));
+  const isOnItsOwn = attached.length > 0 || (bringsWords(reading.parts) && !POINTS_BACK.test(reading.masked));
   const logged = isOnItsOwn ? [] : log.toReversed().flatMap(({ resources }) => resources);
   const asked = log.findLast(({ role }) => role === "user");
-  const hasWords = saysSomething(log.at(-1)) || (asked !== undefined && quotes(asked));
+  const hasWords = saysSomething(log.at(-1)) || (asked !== undefined && bringsWords(partsSaidBefore(asked.text)));
   const said = isOnItsOwn || !hasWords ? [] : (["text"] as const);
   return {
     tokens: tokensOf(reading),
@@ -47,11 +47,6 @@ export function viewOf({ attached, log, ontology }: PlanRequest, reading: Masked
 const saysSomething = (turn: ChatLogEntry | undefined): boolean =>
   turn?.role === "assistant" && turn.resources.length === 0 && plainAnswer(turn) !== "";
 
-/** A longer message before is not read again. */
-const MAX_CHARS_BEFORE = 4_000;
-
-const quotes = ({ text }: ChatLogEntry): boolean => text.length <= MAX_CHARS_BEFORE && bringsWords(scan(text, []));
-
 /** What a file is, or, where the deployment has converters of its own for it, what they make of it. */
 function kindsAtHand(kind: Kind, ontology: Ontology): readonly BaseKind[] {
   const made = ownTypesOf(ontology)
@@ -65,5 +60,5 @@ const POINTS_BACK =
   /\b(?:above|previous|earlier|last|same|(?:that|this|the) (?:new |edited |blurred |generated )?(?:image|picture|photo|recording|audio|clip|video|file|document|pdf|table))\b/i;
 
 /** Quoted or pasted words are what a message is about, rather than files of earlier turns. */
-const bringsWords = ({ parts }: MaskedRequest): boolean =>
+const bringsWords = (parts: MaskedRequest["parts"]): boolean =>
   parts.some(({ part }) => part.as === "quote" || part.as === "passage" || part.as === "code" || part.as === "table");

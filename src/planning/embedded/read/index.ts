@@ -31,9 +31,12 @@ export interface ReadRequest {
   readonly view: RequestView;
 }
 
+/** Tells instruction from material; files of earlier turns can be named as well, the newest first. */
+export const readingOf = ({ text, attached, log }: PlanRequest): MaskedRequest =>
+  scan(text, [...attached, ...log.toReversed().flatMap(({ resources }) => resources)]);
+
 /** Tells instruction from material, and divides the instruction into clauses. */
 export function readRequest(request: PlanRequest): ReadRequest {
-  const earlier = request.log.toReversed().flatMap(({ resources }) => resources);
-  const reading = scan(request.text, [...request.attached, ...earlier]);
+  const reading = readingOf(request);
   return { request, reading, clauses: divide(reading.masked, reading.parts), view: viewOf(request, reading) };
 }

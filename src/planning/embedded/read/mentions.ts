@@ -1,5 +1,5 @@
 import type { BaseKind } from "../../../domain/kinds.ts";
-import { isLooseNoun, isPaper, kindOfNoun } from "./vocabulary.ts";
+import { isLooseNoun, isPaper, kindOfNoun, namesThing } from "./vocabulary.ts";
 import { wordSet } from "./word-set.ts";
 
 /** A noun phrase or pronoun that points at something: "the second photo", "these", "the English one". */
@@ -110,11 +110,7 @@ const AFTER_SELECTOR = wordSet("and or but in into to is for with as on from by 
 
 /** "this" before a noun is no pronoun; before a verb, a joint or the end it is. */
 const isPronoun = (next: string | undefined): boolean =>
-  next === undefined ||
-  (!/^(?:image|one|ones|kind|type|way|time)$/.test(next) &&
-    kindOfNoun(next) === undefined &&
-    !isLooseNoun(next) &&
-    !isPaper(next));
+  next === undefined || (!/^(?:image|one|ones|kind|type|way|time)$/.test(next) && !namesThing(next));
 
 interface Words {
   readonly word: string;

@@ -54,6 +54,13 @@ export function scan(text: string, resources: readonly Resource[]): MaskedReques
   return writer.reading(false);
 }
 
+/** A longer message is not read again with each that follows it. */
+const MAX_CHARS_BEFORE = 4_000;
+
+/** What an earlier message quotes or pastes. */
+export const partsSaidBefore = (text: string): MaskedRequest["parts"] =>
+  text.length > MAX_CHARS_BEFORE ? [] : scan(text, []).parts;
+
 /** A stretch of a request that is one part, whatever stands in it. */
 interface Block {
   readonly start: number;

@@ -83,6 +83,10 @@ const isIn = (words: readonly string[]): ((word: string) => boolean) => {
 export const isPaper = isIn([...PAPERS, ...DOUBTFUL_PAPERS]);
 export const isLooseNoun = isIn(LOOSE_NOUNS);
 
+/** Whether a word can stand for something to work on: "photo", "invoice", "file". */
+export const namesThing = (word: string): boolean =>
+  kindOfNoun(word) !== undefined || isLooseNoun(word) || isPaper(word);
+
 /** Kinds whose nouns cues write in one word: "photos" and "picture" are "image". */
 const CUE_KINDS: ReadonlySet<BaseKind> = new Set(["image", "audio", "video"]);
 
