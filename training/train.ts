@@ -1,33 +1,45 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { fileAt, readArguments } from "../evaluation/arguments.ts";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { fileAt, type InputFile, readArguments } from "../evaluation/arguments.ts";
 import { DataError, type SuiteDependencies, UsageError } from "../evaluation/suite.ts";
+import { planRows } from "../evaluation/suites/taskbench/plan-rows.ts";
+import { reportPlanned } from "../evaluation/suites/taskbench/planned.ts";
+import { printPlanned } from "../evaluation/suites/taskbench/print-planned.ts";
+import { readRequests as readUnseen } from "../evaluation/suites/taskbench/read-rows.ts";
+import type { Ontology } from "../src/domain/task-types/index.ts";
+import { createEmbeddedController } from "../src/planning/embedded/index.ts";
+import { type Network, parseNetwork } from "../src/planning/embedded/rank/network.ts";
+import type { Profile } from "../src/planning/embedded/rank/profile.ts";
 import { loadWordVectors } from "../src/words/stored.ts";
-import { exampleOf } from "./example.ts";
-import { fitProfile } from "./fit/profile.ts";
+import { type Example, exampleOf, type Labelled } from "./example.ts";
+import { exportLine, isHeldBack } from "./export.ts";
+import type { Seen } from "./fit/arcs.ts";
+import { fitProfile, seenBy } from "./fit/profile.ts";
 import { OPTIONS } from "./options.ts";
-import { packProfile } from "./pack.ts";
 import { ALL_TYPES, readRequests } from "./read-requests.ts";
+import { readTaskbench, TASKBENCH_TYPES, taskbenchOntology } from "./read-taskbench.ts";
 import { ontology } from "./request-row.ts";
 import { scoresOf } from "./scores.ts";
-import { measureFitted } from "./taskbench/fit.ts";
+import { FACTS } from "./truths.ts";
 import { crossValidate } from "./validate.ts";
 
-export const USAGE = `npm run train:planner [-- --no-validation]
-npm run train:planner -- --taskbench ROWS.jsonl UNSEEN.jsonl
+export const USAGE = `npm run train:planner -- FOLDER [--learnt]
+npm run train:planner -- FOLDER [--learnt] --taskbench ROWS.jsonl UNSEEN.jsonl
 
-  --no-validation  write the weights and leave the scores as they are
-  --taskbench      write nothing, but fit the same learner to ROWS, labelled requests in the TaskBench format, and print
-                   how it plans those of UNSEEN`;
+  FOLDER       where what is learnt from, and what is learnt, is kept
+  --learnt     the networks are there already
+  --taskbench  write nothing into the planner, but fit the same learner to ROWS, labelled requests in the TaskBench
+               format, and print how it plans those of UNSEEN`;
 
 /** 0: trained; 1: an input could not be used; 2: wrong usage. */
 export const EXIT = { trained: 0, unusable: 1, usage: 2 } as const;
 
 interface Process extends SuiteDependencies {
   readonly writeError: (text: string) => void;
-  /** The folder that weights.json and scores.json are written into. */
+  /** The folder that the planner's network, weights and scores are written into. */
   readonly target: string;
+  /** Fits networks to the examples in a folder: `network/learn.py`. @throws {DataError} where it cannot run. */
+  readonly learn: (folder: string) => Promise<void>;
 }
 
 /** Fits the embedded planner's weights, and measures them on unseen requests. @returns the exit code. */
@@ -46,13 +58,9 @@ export async function train(given: readonly string[], process: Process): Promise
   }
 }
 
-const FOLDS = 5;
-/** Of many requests one part in five is enough to be measured on. */
-const PLANNED_FOLDS = 1;
-
 async function run(given: readonly string[], process: Process): Promise<void> {
   const { values, positionals } = readArguments(given, {
-    "no-validation": { type: "boolean" },
+    learnt: { type: "boolean" },
     taskbench: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   });
@@ -60,33 +68,124 @@ async function run(given: readonly string[], process: Process): Promise<void> {
     process.write(`${USAGE}\n`);
     return;
   }
-  if (values.taskbench) {
-    const [rows, unseen, ...more] = positionals;
-    if (rows === undefined || unseen === undefined || more.length > 0) throw new UsageError("Two files are wanted");
-    process.write(await measureFitted(fileAt(rows, process), fileAt(unseen, process), process));
-    return;
-  }
-  if (positionals.length > 0) throw new UsageError("No argument is wanted");
-  const vectors = await loadWordVectors();
-  const examples = (await readRequests()).map((row) => exampleOf(row, { vectors }));
-  const material = { examples, types: ALL_TYPES, ontology };
-  const steps = 1 + (values["no-validation"] ? 0 : PLANNED_FOLDS);
-  let done = 0;
-  const step = (): void => process.progress(++done, steps);
-  process.progress(done, steps);
+  const [folder, ...files] = positionals;
+  const wanted = values.taskbench ? 2 : 0;
+  if (folder === undefined || files.length !== wanted)
+    throw new UsageError(values.taskbench ? "A folder and two files are wanted" : "One folder is wanted");
+  const learner = { folder: resolve(process.folder, folder), isLearnt: values.learnt === true, process };
+  const [rows, unseen] = files.map((file) => fileAt(file, process));
+  await (rows && unseen ? measureFitted(rows, unseen, learner) : trainPlanner(learner));
+}
 
-  const weights = `${JSON.stringify(packProfile(fitProfile(material, OPTIONS)))}\n`;
-  step();
-  await writeFile(join(process.target, "weights.json"), weights);
-  process.write(`weights.json: ${gzipSync(weights, { level: 9 }).length} bytes when compressed\n`);
-  if (values["no-validation"]) return;
+interface Learner {
+  readonly folder: string;
+  readonly isLearnt: boolean;
+  readonly process: Process;
+}
 
-  const validation = { folds: FOLDS, planned: PLANNED_FOLDS, onFold: step };
-  const scores = scoresOf(
-    examples.filter(({ isComposed }) => !isComposed).length,
-    crossValidate(material, OPTIONS, validation),
-  );
+/** Names of what the learner writes: a network fitted to all parts but one, and one fitted to all. */
+const NETWORKS = { held: "network-held.json", whole: "network.json" } as const;
+
+/** What the networks tell: their task types and facts. */
+const OUTPUTS = "outputs.json";
+
+/** Each half is planned with what the other half teaches: a profile has few weights. */
+const VALIDATED_PARTS = 2;
+
+async function trainPlanner(learner: Learner): Promise<void> {
+  const { folder, process } = learner;
+  const { profile, seen, examples } = await fitTo(await readRequests(), { types: ALL_TYPES, ontology }, learner);
+  await copyFile(join(folder, NETWORKS.whole), join(process.target, NETWORKS.whole));
+  await writeFile(join(process.target, "weights.json"), `${JSON.stringify(rounded(profile))}\n`);
+  const written = examples.filter(({ isComposed }) => !isComposed).length;
+  const scores = scoresOf(written, crossValidate(seen, profile.types, OPTIONS, VALIDATED_PARTS));
   const text = `${JSON.stringify(scores, null, 2)}\n`;
   await writeFile(join(process.target, "scores.json"), text);
   process.write(text);
+}
+
+/** Fits the planner to rows of TaskBench, and prints of others what `npm run evaluate -- taskbench` prints. */
+async function measureFitted({ path, shown }: InputFile, unseen: InputFile, learner: Learner): Promise<void> {
+  const requests = await readUnseen(unseen);
+  const domain = { types: TASKBENCH_TYPES, ontology: taskbenchOntology };
+  const { network, profile } = await fitTo(await readTaskbench(path, shown), domain, learner);
+  const controller = createEmbeddedController({
+    vectors: loadWordVectors,
+    network: () => Promise.resolve(network),
+    profile: () => Promise.resolve(profile),
+  });
+  const planned = await planRows(requests, controller, learner.process);
+  learner.process.write(printPlanned(reportPlanned("embedded, fitted", planned)));
+}
+
+interface Domain {
+  readonly types: readonly string[];
+  readonly ontology: Ontology;
+}
+
+interface Fitted {
+  readonly network: Network;
+  readonly profile: Profile;
+  readonly examples: readonly Example[];
+  readonly seen: readonly Seen[];
+}
+
+/**
+ * Learns networks, and fits the profile to the part that one of them has not seen, and to drawn requests, which it
+ * has seen.
+ */
+async function fitTo(
+  rows: readonly Labelled[],
+  { types, ontology }: Domain,
+  { folder, isLearnt, process }: Learner,
+): Promise<Fitted> {
+  const vectors = await loadWordVectors();
+  const examples = rows.map((row) => exampleOf(row, vectors));
+  const outputs = JSON.stringify({ types, facts: FACTS });
+  if (isLearnt) await checkOutputs(folder, outputs);
+  else {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, OUTPUTS), outputs);
+    await writeFile(join(folder, "examples.jsonl"), examples.map((example) => `${exportLine(example)}\n`).join(""));
+    await process.learn(folder);
+  }
+  const [held, network] = await Promise.all([networkIn(folder, "held"), networkIn(folder, "whole")]);
+  const seen = seenBy(
+    examples.filter((one) => isHeldBack(one) || one.isDrawn),
+    held,
+    ontology,
+  );
+  return { network, profile: fitProfile(seen, network.types, OPTIONS), examples, seen };
+}
+
+/** @throws {DataError} where the networks in a folder were learnt for other types and facts. */
+async function checkOutputs(folder: string, wanted: string): Promise<void> {
+  const path = join(folder, OUTPUTS);
+  const found = await readFile(path, "utf8").catch(() => {
+    throw new DataError(`${path}: there is no such file, train without --learnt`);
+  });
+  if (found !== wanted) throw new DataError(`${path}: these are other types or facts, train without --learnt`);
+}
+
+async function networkIn(folder: string, which: keyof typeof NETWORKS): Promise<Network> {
+  const path = join(folder, NETWORKS[which]);
+  const text = await readFile(path, "utf8").catch(() => {
+    throw new DataError(`${path}: there is no network, train without --learnt`);
+  });
+  return parseNetwork(text);
+}
+
+/** Weights keep so many digits after the point. */
+const DIGITS = 3;
+
+function rounded({ types, paths, arcs, ranking, calibration: [slope, offset] }: Profile): Profile {
+  // Never −0, which JSON does not know.
+  const round = (value: number): number => Math.round(value * 10 ** DIGITS) / 10 ** DIGITS || 0;
+  return {
+    types,
+    paths: paths.map(round),
+    arcs: arcs.map(round),
+    ranking: ranking.map(round),
+    calibration: [round(slope), round(offset)],
+  };
 }

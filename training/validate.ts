@@ -1,10 +1,9 @@
 import type { Profile } from "../src/planning/embedded/rank/profile.ts";
-import { scoreRequest } from "../src/planning/embedded/rank/scored-request.ts";
 import { calibrated } from "../src/planning/embedded/rank/sketch.ts";
 import { decide, weigh } from "../src/planning/embedded/rank/weigh.ts";
-import type { Example } from "./example.ts";
+import type { Seen } from "./fit/arcs.ts";
 import { isRight, likenessOf } from "./fit/likeness.ts";
-import { fitProfile, type Material, type ProfileOptions } from "./fit/profile.ts";
+import { fitProfile, type ProfileOptions } from "./fit/profile.ts";
 import { foldOf } from "./folds.ts";
 
 /** How one unseen request was planned. */
@@ -20,36 +19,28 @@ export interface Outcome {
   readonly confidence: number;
 }
 
-interface Validation {
-  /** Parts that the examples fall into. */
-  readonly folds: number;
-  /** Of them, how many are planned. */
-  readonly planned: number;
-  /** Called after each. */
-  readonly onFold: () => void;
-}
-
-/** Plans each request that has tasks with a profile fitted to the other parts. */
+/**
+ * Plans each request that somebody thought of with a profile fitted to the other parts. The network has seen none of
+ * these requests; it has seen those that a program drew, to which the profile is fitted as well.
+ */
 export function crossValidate(
-  { examples, types, ontology }: Material,
+  seen: readonly Seen[],
+  types: readonly string[],
   options: ProfileOptions,
-  { folds, planned, onFold }: Validation,
+  folds: number,
 ): readonly Outcome[] {
-  const outcomes: Outcome[] = [];
-  for (let fold = 0; fold < planned; fold++) {
-    const isIn = ({ group }: Example): boolean => foldOf(group, folds, "") === fold;
-    const others = examples.filter((example) => !isIn(example));
-    const profile = fitProfile({ examples: others, types, ontology }, options);
-    for (const example of examples)
-      if (isIn(example) && example.types.length > 0 && !example.isComposed && !example.isDrawn)
-        outcomes.push(outcomeOf(example, profile, ontology));
-    onFold();
-  }
-  return outcomes;
+  return Array.from({ length: folds }, (_, fold) => {
+    const isIn = ({ example }: Seen): boolean => foldOf(example.group, folds, "within ") === fold;
+    const profile = fitProfile(
+      seen.filter((one) => !isIn(one)),
+      types,
+      options,
+    );
+    return seen.filter((one) => isIn(one) && !one.example.isDrawn).map((one) => outcomeOf(one, profile));
+  }).flat();
 }
 
-function outcomeOf(example: Example, profile: Profile, ontology: Material["ontology"]): Outcome {
-  const outlook = scoreRequest(example.view, example.features, profile.linear, profile.types, ontology);
+function outcomeOf({ example, outlook }: Seen, profile: Profile): Outcome {
   const decided = decide(weigh(outlook, profile), profile.ranking);
   const likeness = decided ? likenessOf(decided.graph, outlook, example) : { node: 0, link: 0 };
   return {

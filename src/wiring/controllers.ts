@@ -4,12 +4,12 @@ import { CONTROLLERS, type ControllerName, type PlanningMode, type SelectionOpti
 import { gatedModel } from "../execution/gate.ts";
 import type { Controller } from "../planning/controller.ts";
 import { createControllerFallback } from "../planning/controller-fallback.ts";
+import type { PlannerKnowledge } from "../planning/embedded/index.ts";
 import { createLanguageController } from "../planning/language/index.ts";
 import type { LanguageModel } from "../planning/language/language-model.ts";
 import { createOpenAiChat } from "../providers/openai/chat.ts";
 import { createWorkersAiBindingChat, createWorkersAiChat } from "../providers/workers-ai/chat.ts";
 import { MAX_CONTEXT_TOKENS } from "../run/language-meter.ts";
-import type { WordVectors } from "../words/vectors.ts";
 import type { Gates } from "./gates.ts";
 
 /** Controllers that call a language model; of two, the server that was named goes before the platform's. */
@@ -54,19 +54,19 @@ export interface Controllers {
 /**
  * The controllers of a deployment, for runs of every wish. A run may have been promised one that has been taken out of
  * the configuration since: it is done by the embedded one, which says so.
- * @param vectors what words mean, for the embedded controller
+ * @param knowledge what the embedded controller knows
  */
 export function createControllers(
   config: ControllersConfig,
   gates: Pick<Gates, "before">,
-  vectors: () => Promise<WordVectors>,
+  knowledge: PlannerKnowledge,
 ): Controllers {
   const embedded: Controller = {
     name: "embedded",
     // Its code is evaluated with the first plan, as a cold start has no time for it.
     plan: async (request) => {
       const { createEmbeddedController } = await import("../planning/embedded/index.ts");
-      return createEmbeddedController({ vectors }).plan(request);
+      return createEmbeddedController(knowledge).plan(request);
     },
   };
   const speakers: Readonly<Record<Speaking, Speaker | null>> = {

@@ -3,6 +3,7 @@ import { createCatalogue } from "../../src/catalogue/index.ts";
 import { readConfig } from "../../src/config.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
+import { storedKnowledge } from "../../src/planning/embedded/standalone.ts";
 import { createUrlImporter, lookAtUrl } from "../../src/resources/import-url.ts";
 import { vetUrl } from "../../src/resources/safe-fetch.ts";
 import { createR2Store } from "../../src/resources/store.ts";
@@ -12,7 +13,6 @@ import { createControllers } from "../../src/wiring/controllers.ts";
 import { deploymentFacts, tenantFacts } from "../../src/wiring/facts.ts";
 import { createDryRunner } from "../../src/wiring/stages.ts";
 import type { Wiring } from "../../src/wiring.ts";
-import { loadWordVectors } from "../../src/words/stored.ts";
 import { MemoryConversation } from "./memory-conversation.ts";
 import { MemoryTenant } from "./memory-tenant.ts";
 
@@ -72,7 +72,7 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
     isOn: () => false,
   });
   const dryRuns: Backstage["dryRuns"] = [];
-  const controllers = createControllers(config.controllers, { before: async () => null }, loadWordVectors);
+  const controllers = createControllers(config.controllers, { before: async () => null }, storedKnowledge);
   const sources = { config, controllers, catalogue, providers: [] };
   const dryRun = createDryRunner({ ...sources, ontology }, (url, ended) => lookAtUrl(url, fetching, Date.now, ended));
   const wiring: Wiring = {

@@ -6,9 +6,9 @@ import { err } from "../../src/domain/result.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { PermitDesk } from "../../src/execution/gate.ts";
 import type { ToldTask } from "../../src/planning/controller.ts";
+import { storedKnowledge } from "../../src/planning/embedded/standalone.ts";
 import { MAX_CONTEXT_TOKENS } from "../../src/run/language-meter.ts";
 import { type ControllerWishes, createControllers } from "../../src/wiring/controllers.ts";
-import { loadWordVectors } from "../../src/words/stored.ts";
 
 /** Controllers whose language model never gets its turn, and who asked for one. */
 function open(change: object) {
@@ -24,7 +24,7 @@ function open(change: object) {
   const gates = { before: async () => ({ desk, limits, newId: () => "id", now: () => 0 }) };
   const secret = "test-secret-of-at-least-thirty-two-characters";
   const { controllers: config } = readConfig({ AUTH: "open", IMPRESARIO_SECRET: secret, ...change });
-  return { asked, controllers: createControllers(config, gates, loadWordVectors) };
+  return { asked, controllers: createControllers(config, gates, storedKnowledge) };
 }
 
 const OPENAI = { OPENAI_BASE_URL: "http://127.0.0.1:9/v1", OPENAI_MODEL: "a/model" };
@@ -88,7 +88,7 @@ describe("the controllers of a deployment", () => {
     };
     const variables = { AI, WORKERS_AI_MODEL: "@cf/a/model", MODEL_CONTEXT_TOKENS: "1000000" };
     const { controllers: config } = readConfig({ AUTH: "open", IMPRESARIO_SECRET: "x".repeat(32), ...variables });
-    const { answer } = createControllers(config, { before: async () => null }, loadWordVectors).for(CALLER, {
+    const { answer } = createControllers(config, { before: async () => null }, storedKnowledge).for(CALLER, {
       controller: "workers-ai",
     });
     const told: ToldTask = {

@@ -4,7 +4,7 @@ import type { Example } from "../example.ts";
 import { fitLogistic, type LogisticRow } from "./logistic.ts";
 import type { FitOptions } from "./penalty.ts";
 
-/** An example, and what classifiers that were not fitted to it say of it. */
+/** An example, and what a network says of it. */
 export interface Seen {
   readonly example: Example;
   readonly outlook: ScoredRequest;
@@ -35,7 +35,7 @@ function arcRows(
         values.push(value);
       });
       const target = Number(links.has(`${giver.name}>${taker.name}`));
-      return [{ columns: Int32Array.from(found), values: Float32Array.from(values), target, importance: 1 }];
+      return [{ columns: Int32Array.from(found), values: Float32Array.from(values), target }];
     }),
   );
 }

@@ -16,7 +16,6 @@ export function fitCalibration(chosen: readonly Chosen[]): Profile["calibration"
     columns: Int32Array.of(0),
     values: Float32Array.of(logOddsOf(share)),
     target: Number(isRight),
-    importance: 1,
   }));
   const [slope = 1, offset = 0] = fitLogistic(rows, 1, { l2: 0, iterations: ITERATIONS });
   return [slope, offset];

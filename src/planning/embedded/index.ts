@@ -8,8 +8,8 @@ import { type Bound, bindSketch } from "./bind/index.ts";
 import { answers } from "./bind/layout.ts";
 import { completed, type Judged } from "./follow-up.ts";
 import { coverWishes } from "./rank/cover.ts";
-import type { MoreFeatures } from "./rank/features.ts";
 import { createRanker, lacksMaterial, type RankedRequest, type Ranker, sketchIn, topicOf } from "./rank/index.ts";
+import type { Network } from "./rank/network.ts";
 import { withOwnTypes } from "./rank/own-types.ts";
 import { loadProfile, type Profile } from "./rank/profile.ts";
 import type { PlanSketch } from "./rank/sketch.ts";
@@ -18,25 +18,24 @@ import { inEnglish } from "./read/glossary.ts";
 import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
 import { askForFile, lostFileIn } from "./reply/ask.ts";
 import { choicesOf, type Offering, type Works } from "./reply/choices.ts";
-import { englishOnly, foreignLanguageOf, isInEnglish, withEnglishWords } from "./reply/foreign.ts";
+import { englishOnly, foreignLanguageOf, isInEnglish, isOfKnownWords, withEnglishWords } from "./reply/foreign.ts";
 import { replyWithoutTask } from "./reply/index.ts";
 
 /** What the embedded planner knows, loaded when it is first needed. */
 export interface PlannerKnowledge {
   readonly vectors: () => Promise<WordVectors>;
+  readonly network: () => Promise<Network>;
   /** The Worker's own where it is left out. */
   readonly profile?: () => Promise<Profile>;
-  /** Features that the profile was fitted with besides. */
-  readonly more?: MoreFeatures;
 }
 
 /** Plans without any language model, by trained weights. Deterministic; throws only where its knowledge cannot be loaded. */
-export function createEmbeddedController({ vectors, profile = loadProfile, more }: PlannerKnowledge): Controller {
+export function createEmbeddedController({ vectors, network, profile = loadProfile }: PlannerKnowledge): Controller {
   return {
     name: "embedded",
     plan: async (request) => {
-      const known = await Promise.all([profile(), vectors()]);
-      return planOffering(createRanker(...known, request.ontology, more), request);
+      const known = await Promise.all([network(), profile(), vectors()]);
+      return planOffering(createRanker(...known, request.ontology), request);
     },
   };
 }
@@ -74,8 +73,8 @@ function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanRepl
   const sketch = sketchFor(asked, ranked, ranker, facts);
   const foreign = foreignLanguageOf(asked.view.tokens, ranker.vectors);
   if (!sketch || (whole === given && isConsent(given))) {
-    const missing = lacksMaterial(ranked) && ranked.sketch ? bindSketch(ranked.sketch, asked) : null;
-    if (missing && "missing" in missing) return offer({ as: "ask", text: missing.missing });
+    const missing = lacksMaterial(ranked) ? missingIn(asked, ranker) : null;
+    if (missing !== null) return offer({ as: "ask", text: missing });
     return replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer });
   }
   const bound = bindSketch(sketch, asked);
@@ -84,7 +83,8 @@ function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanRepl
   const confidence = confidenceOf(bound, sketch, ranked);
   const isEnglish = foreign === null && isInEnglish(asked.view.tokens, ranker.vectors);
   const english = isEnglish ? null : withEnglishWords(bound.plan, asked);
-  if (foreign && (english === null || (confidence ?? 1) < MIN_FOREIGN_CONFIDENCE)) {
+  const isClear = (confidence ?? 1) >= MIN_FOREIGN_CONFIDENCE && isOfKnownWords(asked.view.tokens, ranker.knows);
+  if (foreign && (english === null || !isClear)) {
     return offer({ as: "reply", because: "no-task-fits", text: englishOnly(foreign) });
   }
   const plan = english ?? bound.plan;
@@ -123,6 +123,19 @@ function sketchFor(asked: ReadRequest, ranked: RankedRequest, ranker: Ranker, fa
   const running = fitting && preferRunning(fitting, ontology, facts, odds);
   const whole = running && coverWishes(running, { clauses, reading, view, ontology }, rank);
   return withOwnTypes(whole, asked, ranker, rank);
+}
+
+/** What may be missing, by its kind. */
+const MATERIAL = ["text", "image", "audio", "video", "table", "document"] as const;
+
+/** What a request lacks, in words: what the task that it would be with it takes; null where it would be for none. */
+function missingIn(asked: ReadRequest, ranker: Ranker): string | null {
+  const [likeliest] = MATERIAL.map((kind) => ranker.rank({ ...asked.view, kinds: [kind] })).toSorted(
+    (a, b) => a.idle - b.idle,
+  );
+  const sketch = likeliest && sketchIn(likeliest);
+  const bound = sketch ? bindSketch(sketch, asked) : null;
+  return bound && "missing" in bound ? bound.missing : null;
 }
 
 /** What is understood of another language is little, so that a plan for it has to be surer than this. */

@@ -1,6 +1,10 @@
 import { loadWordVectors } from "../../words/stored.ts";
 import type { Controller } from "../controller.ts";
-import { createEmbeddedController } from "./index.ts";
+import { createEmbeddedController, type PlannerKnowledge } from "./index.ts";
+import { loadNetwork } from "./rank/stored.ts";
 
-/** The embedded controller with all that it knows beside it, for scripts and tests. */
-export const embeddedController: Controller = createEmbeddedController({ vectors: loadWordVectors });
+/** What the embedded controller knows, out of the files beside it: for scripts and tests. */
+export const storedKnowledge: PlannerKnowledge = { vectors: loadWordVectors, network: loadNetwork };
+
+/** The embedded controller with that. */
+export const embeddedController: Controller = createEmbeddedController(storedKnowledge);

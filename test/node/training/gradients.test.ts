@@ -33,7 +33,6 @@ describe("the gradient", () => {
       columns: fc.subarray([0, 1, 2, 3], { minLength: 1 }).map((columns) => Int32Array.from(columns)),
       values: fc.constant(Float32Array.of(1, -0.5, 0.25, 2)),
       target: fc.double({ min: 0, max: 1, noNaN: true }),
-      importance: fc.double({ min: 0, max: 3, noNaN: true }),
     });
     const rows = fc.array(row, { minLength: 1, maxLength: 8 });
     fc.assert(fc.property(rows, weightsOf(5), (given, at) => checkGradient(logisticObjective(given, 4, L2), at)));

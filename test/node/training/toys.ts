@@ -30,12 +30,9 @@ export const TOYS: readonly Example[] = ["", ", please", " for me"].flatMap((end
         links: types.slice(1).map((taker, index) => [types[index] ?? "", taker] as const),
         about: types.length === 0 ? "greeting" : null,
       },
-      { vectors },
+      vectors,
     ),
   ),
 );
 
-export const TOY_OPTIONS = {
-  linear: { l2: 0.3, iterations: 20, minCount: 2, ends: true },
-  l2: { paths: 1, arcs: 1, ranking: 1 },
-} as const;
+export const TOY_OPTIONS = { paths: 1, arcs: 1, ranking: 1 } as const;

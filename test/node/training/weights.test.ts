@@ -1,33 +1,32 @@
-import { readFileSync } from "node:fs";
-import { gzipSync } from "node:zlib";
+import { readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
+import { parseNetwork } from "../../../src/planning/embedded/rank/network.ts";
 import { storedProfile } from "../../../src/planning/embedded/rank/profile.ts";
+import { FACTS } from "../../../training/truths.ts";
 
-const text = readFileSync(new URL("../../../src/planning/embedded/rank/weights.json", import.meta.url), "utf8");
-/** The Worker carries them. */
-const MAX_GZIP_BYTES = 520_000;
+const rank = (name: string): URL => new URL(`../../../src/planning/embedded/rank/${name}`, import.meta.url);
+const network = parseNetwork(readFileSync(rank("network.json"), "utf8"));
+const profile: unknown = JSON.parse(readFileSync(rank("weights.json"), "utf8"));
 
-describe("the trained weights", () => {
-  it("are small", () => {
-    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(MAX_GZIP_BYTES);
+describe("what was trained", () => {
+  it("is small: the bundle carries the weights, and an isolate keeps the network", () => {
+    expect(statSync(rank("weights.json")).size).toBeLessThan(60_000);
+    expect(statSync(rank("network.json")).size).toBeLessThan(8_000_000);
   });
 
-  it("fit the code that reads them", () => {
-    expect(storedProfile.safeParse(JSON.parse(text)).error).toBeUndefined();
+  it("fits the code that reads it", () => {
+    expect(storedProfile.safeParse(profile).error).toBeUndefined();
+    expect(storedProfile.parse(profile).types).toEqual(network.types);
   });
 
-  it("are for task types that there are", () => {
-    const ontology = createOntology();
-    const { types, outputs } = storedProfile.parse(JSON.parse(text));
-    expect(types.filter((type) => ontology.get(type) === undefined)).toEqual([]);
-    expect(types).toHaveLength(ontology.all.length);
-    expect(outputs).toEqual(expect.arrayContaining(["idle", "about:greeting"]));
-  });
-
-  it("are of sorted features, each once", () => {
-    const all = storedProfile.parse(JSON.parse(text)).keys.split("\n");
-    expect(all.length).toBeGreaterThan(1_000);
-    expect(all.filter((key, at) => key <= (all[at - 1] ?? ""))).toEqual([]);
+  it("is for the task types that there are, and all that a request may be besides", () => {
+    expect(network.types.toSorted()).toEqual(
+      createOntology()
+        .all.map(({ name }) => name)
+        .toSorted(),
+    );
+    const { odds } = network.read({ tokens: [], masked: "", kinds: [], hasPaper: false, isFollowUp: false });
+    for (const fact of FACTS) expect(odds(fact)).not.toBe(0);
   });
 });

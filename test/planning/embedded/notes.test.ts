@@ -22,8 +22,8 @@ describe("the notes of a plan", () => {
       "Left out: “book me a flight to Paris”",
     ],
     [
-      { text: "Summarize notes.txt and email photo.jpg to Bob", files: ["notes.txt", "photo.jpg"] },
-      "Left out: “email photo.jpg to Bob”",
+      { text: "Summarize notes.txt and delete photo.jpg from my phone", files: ["notes.txt", "photo.jpg"] },
+      "Left out: “delete photo.jpg from my phone”",
     ],
   ])("to %j say what was left out", async (example, said) => {
     expect(await notesOf(example)).toContain(said);

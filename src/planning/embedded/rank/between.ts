@@ -21,6 +21,9 @@ export const BETWEEN = {
   /** `Pair.isNamed`, there and back. */
   named: 1,
   namedBack: 1,
+  /** `Pair.link`, there and back. */
+  link: 1,
+  linkBack: 1,
 } as const;
 
 /** Two prospects, the first before the second, and what is known of them both ways. */
@@ -39,6 +42,8 @@ export function ofWordsBetween(
 ): void {
   if (there.isNamed) visit(at.named, 1);
   if (back.isNamed) visit(at.namedBack, 1);
+  visit(at.link, there.link);
+  visit(at.linkBack, back.link);
   visit(at.centre, Math.tanh((to.centre - from.centre) / FAR_TOKENS));
   visit(at.last, Math.sign(to.last - from.last));
   visit(at.refers, there.refers);

@@ -5,6 +5,7 @@ import { feeds } from "../bind/ports.ts";
 import { beginsClause, type Clause, plainly } from "../read/clauses.ts";
 import type { MaskedRequest } from "../read/parts.ts";
 import type { PlanSketch, SketchedTask } from "./sketch.ts";
+import { fromFirstClause } from "./tokens.ts";
 import type { RequestView } from "./view.ts";
 
 /** Fewer words only point on: "please do", "and then". */
@@ -99,7 +100,7 @@ interface Asked {
 const viewOfClause = (view: RequestView, { start, text }: Clause): RequestView => ({
   ...view,
   masked: text,
-  tokens: view.tokens.filter(({ at }) => at >= start && at < start + text.length),
+  tokens: fromFirstClause(view.tokens.filter(({ at }) => at >= start && at < start + text.length)),
 });
 
 /** Whether a clause orders something for a thing that it names or points at: "then resize it". */

@@ -1,9 +1,8 @@
 import type { Ontology } from "../../../domain/task-types/index.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
 import { TOPICS, type Topic } from "../reply/topics.ts";
-import { type Feature, featuresOf, type MoreFeatures } from "./features.ts";
-import { type Odds, oddsBy } from "./linear.ts";
 import { sigmoid } from "./log-odds.ts";
+import type { Network, Odds } from "./network.ts";
 import type { Profile } from "./profile.ts";
 import { scoreRequest } from "./scored-request.ts";
 import { type PlanSketch, sketchPlan } from "./sketch.ts";
@@ -23,24 +22,35 @@ export interface RankedRequest {
 /** Ranks task types for requests, or for parts of them, by a profile. */
 export interface Ranker {
   readonly vectors: WordVectors;
+  /** Whether the network knows a word as a whole. */
+  knows(word: string): boolean;
   odds(view: RequestView): Odds;
   rank(view: RequestView): RankedRequest;
 }
 
-export function createRanker(profile: Profile, vectors: WordVectors, ontology: Ontology, more?: MoreFeatures): Ranker {
-  const read = (view: RequestView): readonly Feature[] => featuresOf(view, { vectors, more });
+/** @throws {RangeError} where the profile was fitted for another network. */
+export function createRanker(network: Network, profile: Profile, vectors: WordVectors, ontology: Ontology): Ranker {
+  if (profile.types.join() !== network.types.join())
+    throw new RangeError("The profile is for other task types than the network: train them together");
   return {
     vectors,
-    odds: (view) => oddsBy(profile.linear, read(view)),
+    knows: (word) => network.knows(word),
+    odds: (view) => network.read(view).odds,
     rank(view) {
-      const features = read(view);
-      const odds = oddsBy(profile.linear, features);
-      const scored = scoreRequest(view, features, profile.linear, profile.types, ontology, odds);
+      const prediction = network.read(view);
+      const { odds } = prediction;
+      const scored = scoreRequest(view, prediction, network.types, ontology);
       const idle = sigmoid(odds("idle"));
-      const isForTask = idle <= (view.kinds.length > 0 ? IDLE.withMaterial : IDLE.alone);
-      return { odds, idle, isForTask, sketch: sketchPlan(scored, view, features, profile) };
+      const ranked = { odds, idle, sketch: sketchPlan(scored, view, profile) };
+      return { ...ranked, isForTask: isForTask(ranked, view) };
     },
   };
+}
+
+/** What lacks nothing but what is there is for a task: "summarize this: it rained". */
+function isForTask(ranked: Pick<RankedRequest, "odds" | "idle">, { kinds, tokens }: RequestView): boolean {
+  const hasMaterial = kinds.length > 0 || tokens.some(({ isQuoted }) => isQuoted);
+  return ranked.idle <= (hasMaterial ? IDLE.withMaterial : IDLE.alone) || (hasMaterial && lacksMaterial(ranked));
 }
 
 /** A request is for no task from this probability on; where it comes with something to work on, people mostly want that worked on. */
@@ -60,5 +70,5 @@ export function topicOf({ odds }: RankedRequest): Topic | null {
 }
 
 /** Whether what a message is to be worked on is missing, more likely than that it is about something. */
-export const lacksMaterial = ({ odds }: RankedRequest): boolean =>
+export const lacksMaterial = ({ odds }: Pick<RankedRequest, "odds">): boolean =>
   odds("lacks") > Math.max(0, ...TOPICS.map((topic) => odds(`about:${topic}`)));

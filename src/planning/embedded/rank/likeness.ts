@@ -3,7 +3,7 @@ import type { TaskType } from "../../../domain/task-types/index.ts";
 import { similarity, type WordVectors } from "../../../words/vectors.ts";
 import { isLooseNoun, kindOfNoun } from "../read/vocabulary.ts";
 import { wordSet } from "../read/word-set.ts";
-import type { Odds } from "./linear.ts";
+import type { Odds } from "./network.ts";
 
 /** Words that requests and descriptions are full of: they tell no task from another. */
 const EMPTY = wordSet(
@@ -38,7 +38,7 @@ export const likenessOf = (type: TaskType, meant: Float32Array, vectors: WordVec
   Math.max(0, ...meansOf(type, vectors).map((mean) => similarity(meant, mean)));
 
 /** What the ranker's log-odds count beside a likeness, and how far they are looked at. */
-const ODDS_SHARE = 0.05;
+const ODDS_SHARE = 0.01;
 const MAX_ODDS = 4;
 
 /** What the ranker's log-odds for a task type add to its likeness; nothing for a type that it knows nothing of. */

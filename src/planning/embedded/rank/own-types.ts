@@ -8,8 +8,11 @@ import type { Ranker } from "./index.ts";
 import { likenessOf, tellingWords, wordsOf, worthOfOdds } from "./likeness.ts";
 import type { PlanSketch, SketchedTask } from "./sketch.ts";
 import { stem } from "./stem.ts";
-import type { RequestToken } from "./tokens.ts";
+import { fromFirstClause, type RequestToken } from "./tokens.ts";
 import type { RequestView } from "./view.ts";
+
+/** Nobody speaks of own types in more clauses than this. */
+const MAX_HEARD = 16;
 
 /** A deployment's own task type that a clause speaks of, with the words that do. */
 interface Heard {
@@ -34,18 +37,20 @@ export function withOwnTypes(
   if (ownTypesOf(ontology).length === 0) return sketch;
   const names = namesIn(ontology);
   const kinds = kindsAtHand(asked, sketch);
-  const heard = clauses.flatMap((clause) => {
+  const heard = clauses.slice(0, MAX_HEARD).flatMap((clause) => {
     const tokens = tokensOf(clause, view);
     const called = calledIn(tokens, names, ontology);
     const found =
-      called.length > 0 ? called : likeIn({ ...view, masked: clause.text, tokens }, kinds, ontology, ranker);
+      called.length > 0
+        ? called
+        : likeIn({ ...view, masked: clause.text, tokens: fromFirstClause(tokens) }, kinds, ontology, ranker);
     return found.map((one) => ({ ...one, tokens: spentOn(one, tokens, ranker) }));
   });
   if (heard.length === 0) return sketch;
   const spent = new Set(heard.flatMap(({ tokens }) => tokens));
   const rest = view.tokens.filter((token) => !spent.has(token));
   const isLeft = rest.some(({ said, isQuoted }) => !isQuoted && tellingWords(said).length > 0);
-  const others = (isLeft && rank({ ...view, tokens: rest })) || { tasks: [], links: [] };
+  const others = (isLeft && rank({ ...view, tokens: fromFirstClause(rest) })) || { tasks: [], links: [] };
   const own = heard.map(({ type, tokens }) => ({
     type: type.name,
     at: tokens[0]?.at ?? 0,

@@ -1,5 +1,6 @@
 import { fitsAny } from "../../../domain/kinds.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
+import type { Prediction } from "./network.ts";
 import { referencesTo } from "./references.ts";
 import type { TaskTypeCandidate } from "./task-type-candidate.ts";
 import type { RequestToken } from "./tokens.ts";
@@ -13,6 +14,8 @@ export interface Pair {
   readonly refers: number;
   /** Where the second stands, the result of the first is spoken of: "the edited image". */
   readonly isNamed: boolean;
+  /** Log-odds of the second taking from the first, by the network. */
+  readonly link: number;
 }
 
 /** Log-odds below which a task is not taken for the taker of a result that the words refer to. */
@@ -22,6 +25,7 @@ const MIN_TAKER_ODDS = -2;
 export function pairsOf(
   prospects: readonly TaskTypeCandidate[],
   { tokens, masked }: RequestView,
+  { link }: Prediction,
   ontology: Ontology,
 ): readonly (readonly Pair[])[] {
   const takers = prospects.map((giver) => takersOf(giver, prospects, masked, tokens));
@@ -31,6 +35,7 @@ export function pairsOf(
         feeds: from !== to && feeds(ontology.get(giver.name), ontology.get(taker.name)),
         refers: refers(giver, taker, tokens),
         isNamed: takers[from]?.has(taker) ?? false,
+        link: from === to ? 0 : link(giver.name, taker.name),
       }),
     ),
   );

@@ -90,12 +90,12 @@ export function ofSize({ at }: PathColumns, { atLeast }: ScoredRequest, size: nu
 /** How probable more tasks are than the last classifier was asked about, once it says that there are as many. */
 const MORE_SHARE = 0.2;
 /**
- * No number of tasks is less likely: the classifiers are fitted one by one and may contradict each other, and beyond the
+ * No number of tasks is less likely: what the network says of numbers may contradict itself, and beyond the
  * last of them nothing is known.
  */
 const MIN_SIZE_PROBABILITY = 0.002;
 
-/** The logarithm of the probability of so many tasks, by the classifiers of "at least two", "at least three"…. */
+/** The logarithm of the probability of so many tasks, by the log-odds of "at least two", "at least three"…. */
 export function sizeLogProbability(atLeast: readonly number[], size: number): number {
   const reaches = (count: number): number => {
     if (count <= 1) return 1;

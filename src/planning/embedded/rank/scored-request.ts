@@ -1,7 +1,6 @@
 import type { Ontology } from "../../../domain/task-types/index.ts";
 import type { Step } from "./between.ts";
-import type { Feature } from "./features.ts";
-import { type Linear, type Odds, oddsBy } from "./linear.ts";
+import type { Prediction } from "./network.ts";
 import { type Pair, pairsOf } from "./pairs.ts";
 import { prospectOf, type TaskTypeCandidate } from "./task-type-candidate.ts";
 import type { RequestView } from "./view.ts";
@@ -23,15 +22,14 @@ export const MAX_CANDIDATES = 8;
 /** "At least so many tasks" is asked of 2 to this many. */
 export const MAX_COUNTED = 6;
 
-/** Looks at a request with one-vs-rest classifiers. @param types those that it knows; of them, those of the ontology count. */
+/** Gathers what is known of a request. @param types those that the network knows; of them, those of the ontology count. */
 export function scoreRequest(
   view: RequestView,
-  features: readonly Feature[],
-  linear: Linear,
+  prediction: Prediction,
   types: readonly string[],
   ontology: Ontology,
-  odds: Odds = oddsBy(linear, features),
 ): ScoredRequest {
+  const { odds } = prediction;
   const prospects = [...types.entries()]
     .flatMap(([type, name]) => {
       const found = ontology.get(name);
@@ -39,11 +37,11 @@ export function scoreRequest(
     })
     .toSorted((a, b) => b.node - a.node)
     .slice(0, MAX_CANDIDATES)
-    .map(({ type, found }) => prospectOf(type, found, odds, view, features, linear))
+    .map(({ type, found }) => prospectOf(type, found, view, prediction))
     .toSorted((a, b) => a.place - b.place || b.node - a.node);
   return {
     prospects,
-    pairs: pairsOf(prospects, view, ontology),
+    pairs: pairsOf(prospects, view, prediction, ontology),
     atLeast: Array.from({ length: MAX_COUNTED - 1 }, (_, index) => odds(`size:${index + 2}`)),
     branching: odds("branching"),
   };

@@ -1,8 +1,7 @@
-import type { Feature } from "./features.ts";
-import { evidence } from "./linear.ts";
 import { logOddsOf, sigmoid } from "./log-odds.ts";
 import type { Profile } from "./profile.ts";
 import { candidateAt, type ScoredRequest } from "./scored-request.ts";
+import type { TaskTypeCandidate } from "./task-type-candidate.ts";
 import type { RequestToken } from "./tokens.ts";
 import type { RequestView } from "./view.ts";
 import { decide, weigh } from "./weigh.ts";
@@ -26,12 +25,7 @@ export interface SketchedTask {
 }
 
 /** The plan that the profile finds best for a request, or `null` when the ontology has none of its types. */
-export function sketchPlan(
-  outlook: ScoredRequest,
-  { tokens }: RequestView,
-  features: readonly Feature[],
-  profile: Profile,
-): PlanSketch | null {
+export function sketchPlan(outlook: ScoredRequest, { tokens }: RequestView, profile: Profile): PlanSketch | null {
   const likely = (at: number): boolean => candidateAt(outlook, at).node >= UNLIKELY;
   const decided = decide(weigh(outlook, profile), profile.ranking, ({ order, links }) => {
     const kept = withoutUnlikely(order, outlook);
@@ -43,14 +37,9 @@ export function sketchPlan(
   if (!decided) return null;
   const { order: whole, links } = decided.graph;
   const order = withoutUnlikely(whole, outlook);
-  const placed = features.filter(({ key }) => OF_ONE_PLACE.test(key));
   const places = new Map(order.map((at, place) => [at, place]));
   return {
-    tasks: order.map((at) => {
-      const { name } = candidateAt(outlook, at);
-      const output = profile.linear.places.get(`node:${name}`) ?? -1;
-      return sketched(name, evidence(profile.linear, placed, output, tokens.length), tokens);
-    }),
+    tasks: order.map((at) => sketched(candidateAt(outlook, at), tokens)),
     links: links.flatMap(([from, to]): readonly (readonly [number, number])[] => {
       const [giver, taker] = [places.get(from), places.get(to)];
       return giver === undefined || taker === undefined ? [] : [[giver, taker]];
@@ -77,36 +66,15 @@ const MAX_WORDS = 4;
 /** Of the strongest word's evidence; weaker words did not decide. */
 const MIN_SHARE = 0.4;
 
-/** Features that speak of one place in the words: pairs of concepts stand in two. */
-const OF_ONE_PLACE = /^[wWqQkc]:/;
-
-function sketched(name: string, shares: Float32Array, tokens: readonly RequestToken[]): SketchedTask {
-  const share = (at: number): number => shares[at] ?? 0;
-  const place = homeOf(shares, tokens);
-  const most = share(place);
-  const telling = [...shares.keys()]
-    .filter((at) => most > 0 && share(at) >= MIN_SHARE * most)
-    .toSorted((a, b) => share(b) - share(a))
-    .slice(0, MAX_WORDS)
-    .toSorted((a, b) => a - b);
-  const words = telling.map((at) => tokens[at]?.said ?? "").filter((word) => word !== "" && !word.startsWith("@"));
-  return { type: name, at: tokens[place]?.at ?? 0, words: [...new Set(words)] };
-}
-
-/**
- * The word that speaks for a task most. One that stands in several clauses, as "read" may, does not tell which of them
- * is meant, where another speaks nearly as much.
- */
-function homeOf(shares: Float32Array, tokens: readonly RequestToken[]): number {
-  const shareAt = (at: number): number => shares[at] ?? 0;
-  const most = Math.max(0, ...shares);
-  const clauses = new Map<string, Set<number>>();
-  for (const { word, clause } of tokens) clauses.set(word, (clauses.get(word) ?? new Set()).add(clause));
-  const isLone = (at: number): boolean => clauses.get(tokens[at]?.word ?? "")?.size === 1;
-  const telling = [...tokens.keys()].filter((at) => shareAt(at) >= MIN_SHARE * most);
-  const lone = telling.filter(isLone);
-  return (lone.length > 0 ? lone : telling).reduce(
-    (best, at) => (shareAt(at) > shareAt(best) ? at : best),
-    lone[0] ?? telling[0] ?? 0,
+function sketched({ name, evidence, place }: TaskTypeCandidate, tokens: readonly RequestToken[]): SketchedTask {
+  const said = [...tokens.entries()].flatMap(([at, token]) =>
+    token.said.startsWith("@") ? [] : [{ at, word: token.said, share: evidence[at] ?? 0 }],
   );
+  const most = Math.max(0, ...said.map(({ share }) => share));
+  const telling = said
+    .filter(({ share }) => most > 0 && share >= MIN_SHARE * most)
+    .toSorted((a, b) => b.share - a.share)
+    .slice(0, MAX_WORDS)
+    .toSorted((a, b) => a.at - b.at);
+  return { type: name, at: tokens[place]?.at ?? 0, words: [...new Set(telling.map(({ word }) => word))] };
 }

@@ -1,7 +1,6 @@
 import { baseKind, fitsAny } from "../../../domain/kinds.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
-import type { Feature } from "./features.ts";
-import { evidence, type Linear } from "./linear.ts";
+import type { Prediction } from "./network.ts";
 import type { RequestToken } from "./tokens.ts";
 import type { RequestView } from "./view.ts";
 
@@ -37,18 +36,15 @@ const GIVEN_SHARE = 0.2;
 /**
  * What the words and the files at hand say of a task type.
  * @param type its place among the types that the model knows.
- * @param oddsOf the log-odds of an output of the classifiers.
  */
 export function prospectOf(
   type: number,
   found: TaskType,
-  oddsOf: (output: string) => number,
   { tokens, kinds }: RequestView,
-  features: readonly Feature[],
-  linear: Linear,
+  { odds, evidence }: Prediction,
 ): TaskTypeCandidate {
   const { name } = found;
-  const shares = evidence(linear, features, linear.places.get(`node:${name}`) ?? -1, tokens.length);
+  const shares = evidence(`node:${name}`);
   for (const [place, { isGiven }] of tokens.entries()) if (isGiven) shares[place] = (shares[place] ?? 0) * GIVEN_SHARE;
   const onlyFiles = found.inputs.filter(
     (port) => port.required && !port.kinds.some((kind) => baseKind(kind) === "text"),
@@ -56,9 +52,9 @@ export function prospectOf(
   return {
     type,
     name,
-    node: oddsOf(`node:${name}`),
-    root: oddsOf(`root:${name}`),
-    leaf: oddsOf(`leaf:${name}`),
+    node: odds(`node:${name}`),
+    root: odds(`root:${name}`),
+    leaf: odds(`leaf:${name}`),
     ...placed(shares, tokens),
     evidence: shares,
     isServed: onlyFiles.some((port) => kinds.some((kind) => fitsAny(kind, port.kinds))),

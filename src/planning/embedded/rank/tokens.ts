@@ -1,19 +1,12 @@
-import { languageOfWord } from "../read/languages.ts";
 import type { MaskedRequest } from "../read/parts.ts";
-import { kindOfNoun } from "../read/vocabulary.ts";
 import { wordSet } from "../read/word-set.ts";
-import { stem } from "./stem.ts";
 
 /** A word of a request as the trained planner sees it. */
 export interface RequestToken {
-  /** A stem, `@image` and the like for a part, `#image` for a noun of a medium, `#language` for the name of one. */
-  readonly word: string;
-  /** As the user wrote it. */
+  /** As the user wrote it; `@image` and the like for a part. */
   readonly said: string;
   /** It stands within quoted or pasted words: material more often than instruction. */
   readonly isQuoted: boolean;
-  /** It stands within a quoted question. */
-  readonly isAsked: boolean;
   /** Where it, or the quotation that it is of, begins in the masked text. */
   readonly at: number;
   /** Its sentence only tells what there is ("I have a photo of a cat") and wishes nothing. */
@@ -32,7 +25,6 @@ const PIECES = /@\w+|[\p{L}\p{N}][\p{L}\p{N}'-]*|[.!?;:,\n]/gu;
 const STOPS: ReadonlySet<string> = new Set([".", "!", "?", ";", ":", ",", "\n"]);
 /** With these a next step begins. */
 const STEPS = wordSet("then and after afterwards next finally lastly second third also before once using based");
-const MEDIA: ReadonlySet<string> = new Set(["image", "audio", "video"]);
 
 /** The words of a request in order, those of its quotations in their place. */
 export function tokensOf({ masked, parts }: MaskedRequest): readonly RequestToken[] {
@@ -46,10 +38,9 @@ export function tokensOf({ masked, parts }: MaskedRequest): readonly RequestToke
       clause++;
       continue;
     }
-    const lower = said.toLowerCase();
-    if (STEPS.has(lower)) clause++;
+    if (STEPS.has(said.toLowerCase())) clause++;
     const isGiven = given.some(([start, end]) => index >= start && index < end);
-    tokens.push({ word: wordOf(lower), said, isQuoted: false, isAsked: false, at: index, isGiven, clause });
+    tokens.push({ said, isQuoted: false, at: index, isGiven, clause });
     const placed = parts[part];
     if (placed?.start !== index) continue;
     part++;
@@ -59,23 +50,17 @@ export function tokensOf({ masked, parts }: MaskedRequest): readonly RequestToke
   return tokens;
 }
 
+/** Tokens of a part of a request, their clauses counted from its own beginning. */
+export const fromFirstClause = (tokens: readonly RequestToken[]): readonly RequestToken[] =>
+  tokens.map((token) => ({ ...token, clause: token.clause - (tokens[0]?.clause ?? 0) }));
+
 function quotedTokens(text: string, clause: number, at: number): readonly RequestToken[] {
   const tokens: RequestToken[] = [];
-  const isAsked = /\?\s*$/.test(text);
   for (const [said] of text.slice(0, MAX_QUOTED_CHARS).matchAll(PIECES)) {
     if (tokens.length >= MAX_QUOTED_TOKENS) break;
-    if (!STOPS.has(said))
-      tokens.push({ word: wordOf(said.toLowerCase()), said, isQuoted: true, isAsked, at, isGiven: true, clause });
+    if (!STOPS.has(said)) tokens.push({ said, isQuoted: true, at, isGiven: true, clause });
   }
   return tokens;
-}
-
-function wordOf(lower: string): string {
-  if (lower.startsWith("@")) return lower;
-  if (languageOfWord(lower)) return "#language";
-  const kind = kindOfNoun(lower);
-  if (kind !== undefined && MEDIA.has(kind)) return `#${kind}`;
-  return stem(lower);
 }
 
 const SENTENCE = /[^.!?\n]+[.!?\n]*/g;

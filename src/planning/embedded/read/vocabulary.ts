@@ -1,7 +1,6 @@
 import { BASE_KINDS, type BaseKind } from "../../../domain/kinds.ts";
-import { languageOfWord } from "./languages.ts";
 
-/** Everyday words for what a kind of resource is called; the first is the one that cues are written with. */
+/** Everyday words for what a kind of resource is called. */
 const NOUNS: Readonly<Partial<Record<BaseKind, readonly string[]>>> = {
   image: [
     "image",
@@ -86,27 +85,3 @@ export const isLooseNoun = isIn(LOOSE_NOUNS);
 /** Whether a word can stand for something to work on: "photo", "invoice", "file". */
 export const namesThing = (word: string): boolean =>
   kindOfNoun(word) !== undefined || isLooseNoun(word) || isPaper(word);
-
-/** Kinds whose nouns cues write in one word: "photos" and "picture" are "image". */
-const CUE_KINDS: ReadonlySet<BaseKind> = new Set(["image", "audio", "video"]);
-
-/**
- * The words of a clause as cues are written: lower case, commas apart, other punctuation gone, the nouns of a medium in
- * one spelling, and every language as `#language`.
- */
-export const cueWords = (clause: string): string =>
-  clause
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}@',%/+#-]+/gu, " ")
-    .replaceAll(",", " , ")
-    .split(" ")
-    .filter((word) => word !== "")
-    .map(cueWord)
-    .join(" ");
-
-function cueWord(word: string): string {
-  if (word.startsWith("@")) return word;
-  if (languageOfWord(word)) return "#language";
-  const kind = kindOfNoun(word);
-  return kind !== undefined && CUE_KINDS.has(kind) ? kind : word;
-}

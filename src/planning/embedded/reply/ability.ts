@@ -1,8 +1,12 @@
-import { BASE_KINDS, type BaseKind } from "../../../domain/kinds.ts";
+import type { BaseKind } from "../../../domain/kinds.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
 import type { Ranker } from "../rank/index.ts";
 import { likenessOf, tellingWords, worthOfOdds } from "../rank/likeness.ts";
 import type { RequestView } from "../rank/view.ts";
+import { kindOfNoun } from "../read/vocabulary.ts";
+
+/** What is named of these is taken to be at hand. */
+const MEDIA: ReadonlySet<BaseKind> = new Set(["image", "audio", "video"]);
 
 /** Less like what any task type does, a question is answered with all abilities. */
 const MIN_LIKENESS = 0.7;
@@ -14,8 +18,10 @@ const MIN_LIKENESS = 0.7;
  */
 export function abilityAsked(question: RequestView, ontology: Ontology, ranker: Ranker): TaskType | null {
   const meant = ranker.vectors.meanOf(tellingWords(question.masked));
-  const named = question.tokens.flatMap(({ word }) => BASE_KINDS.filter((kind) => word === `#${kind}`));
-  const assumed: readonly (readonly BaseKind[])[] = named.length > 0 ? named.map((kind) => [kind]) : [[], ["image"]];
+  const named = new Set(
+    question.tokens.flatMap(({ said }) => kindOfNoun(said.toLowerCase()) ?? []).filter((kind) => MEDIA.has(kind)),
+  );
+  const assumed: readonly (readonly BaseKind[])[] = named.size > 0 ? [...named].map((kind) => [kind]) : [[], ["image"]];
   const odds = assumed.map((kinds) => ranker.odds({ ...question, kinds }));
   const scored = ontology.all.map((type) => ({
     type,

@@ -21,8 +21,8 @@ describe("what tasks are given", () => {
     ],
     [
       "“it” is what the step before made",
-      { text: "Make a canny image of door.png, then resize it to 64 by 64", files: ["door.png"] },
-      ["image-editing(image=canny-control(door.png), text='resize to 64 by 64')"],
+      { text: "Make a depth map of door.png, then resize it to 64 by 64", files: ["door.png"] },
+      ["image-editing(image=depth-estimation(door.png), text='resize to 64 by 64')"],
     ],
     [
       "labels behind “such as”",

@@ -31,6 +31,7 @@ const pair: fc.Arbitrary<Pair> = fc.record({
   feeds: fc.boolean(),
   refers: share,
   isNamed: fc.boolean(),
+  link: odds,
 });
 
 /** Any outlook on so many of the types. */

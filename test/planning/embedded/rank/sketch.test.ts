@@ -1,21 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createOntology, type Ontology } from "../../../../src/domain/task-types/index.ts";
-import { featuresOf } from "../../../../src/planning/embedded/rank/features.ts";
 import { loadProfile } from "../../../../src/planning/embedded/rank/profile.ts";
 import { scoreRequest } from "../../../../src/planning/embedded/rank/scored-request.ts";
 import { calibrated, type PlanSketch, sketchPlan } from "../../../../src/planning/embedded/rank/sketch.ts";
+import { loadNetwork } from "../../../../src/planning/embedded/rank/stored.ts";
 import { readRequest } from "../../../../src/planning/embedded/read/index.ts";
-import { loadWordVectors } from "../../../../src/words/stored.ts";
 import { type Case, ontology, requestOf } from "../case.ts";
 import { PLAIN } from "./plain.ts";
 
-const [profile, vectors] = await Promise.all([loadProfile(), loadWordVectors()]);
+const [profile, network] = await Promise.all([loadProfile(), loadNetwork()]);
 
 function sketch(given: Case, types: Pick<Ontology, "get" | "all" | "read"> = ontology): PlanSketch | null {
   const { view } = readRequest(requestOf(given));
-  const features = featuresOf(view, { vectors });
-  return sketchPlan(scoreRequest(view, features, profile.linear, profile.types, types), view, features, profile);
+  return sketchPlan(scoreRequest(view, network.read(view), network.types, types), view, profile);
 }
 
 describe("the trained planner", () => {

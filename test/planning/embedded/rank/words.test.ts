@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { conceptsOf } from "../../../../src/planning/embedded/rank/concepts.ts";
 import { referencesTo } from "../../../../src/planning/embedded/rank/references.ts";
 import { stem } from "../../../../src/planning/embedded/rank/stem.ts";
 import { type RequestToken, tokensOf } from "../../../../src/planning/embedded/rank/tokens.ts";
@@ -32,16 +31,16 @@ const tokens = (text: string, ...files: readonly string[]): readonly RequestToke
   );
 const words = (text: string, ...files: readonly string[]): string =>
   tokens(text, ...files)
-    .map(({ word }) => word)
+    .map(({ said }) => said)
     .join(" ");
 
 describe("the tokens of a request", () => {
   it.each<[string, readonly string[], string]>([
-    ["Transcribe talk.wav", ["talk.wav"], "transcrib @audio"],
-    ["Describe the photo.", [], "describ the #image"],
-    ["What does this recording say?", [], "what doe thi #audio say"],
-    ["Translate it into French", [], "translat it into #language"],
-    ["Don't crop it!", [], "don't crop it"],
+    ["Transcribe talk.wav", ["talk.wav"], "Transcribe @audio"],
+    ["Describe the photo.", [], "Describe the photo"],
+    ["What does this recording say?", [], "What does this recording say"],
+    ["Translate it into French", [], "Translate it into French"],
+    ["Don't crop it!", [], "Don't crop it"],
     ["…", [], ""],
     ["", [], ""],
   ])("of %j with %j are %j", (text, files, expected) => {
@@ -57,7 +56,7 @@ describe("the tokens of a request", () => {
       "friends",
     ]);
     expect(new Set(found.filter(({ isQuoted }) => isQuoted).map(({ at }) => at)).size).toBe(1);
-    expect(found.at(-1)).toMatchObject({ word: "#language", isQuoted: false });
+    expect(found.at(-1)).toMatchObject({ said: "German", isQuoted: false });
   });
 
   it.each<[string, number]>([
@@ -77,27 +76,6 @@ describe("the tokens of a request", () => {
   ])("tell what is only told from what is wished: %j", (text, isGiven) => {
     expect(tokens(text)[1]?.isGiven).toBe(isGiven);
     expect(tokens(text).at(-1)?.isGiven).toBe(false);
-  });
-
-  it.each<[string, boolean]>([
-    ['Answer "Who wrote the old song?" for me', true],
-    ['Translate "Nobody wrote the old song" for me', false],
-  ])("know a quoted question: %j", (text, isAsked) => {
-    expect(tokens(text).some((token) => token.isAsked)).toBe(isAsked);
-  });
-});
-
-describe("the concepts of a stem", () => {
-  it.each<[string, readonly string[]]>([
-    ["transcrib", ["listen"]],
-    ["speech", ["listen", "speak"]],
-    ["then", ["next"]],
-    ["#language", ["translate"]],
-    ["#video", ["animate"]],
-    ["constructor", []],
-    ["zebra", []],
-  ])("%s are %j", (word, expected) => {
-    expect(conceptsOf(word)).toEqual(expected);
   });
 });
 
