@@ -18,6 +18,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
+from descent import descend
 from examples import DIVIDER, Entry, Example, Log, Outputs, Piece, Row, batches, cut, entries_of, padded, targets_of
 from heads import COMPOSED_WEIGHT, Heads, padding_mask
 from teacher import meanings, plain_pieces
@@ -164,8 +165,8 @@ class Network(nn.Module):
 
 BATCH = 96
 RATES = {"embeddings": 1e-3, "others": 2e-3}
-# The rate rises over so many steps, or this part of few, then falls to this part of itself.
-WARM_UP_STEPS, WARM_UP, LAST_RATE = 400, 1 / 4, 0.01
+# The rate rises over so many steps, or this part of few.
+WARM_UP_STEPS, WARM_UP = 400, 1 / 4
 # What somebody says of a request counts half of what the teacher says.
 LABEL_WEIGHT = 0.5
 
@@ -178,27 +179,9 @@ def fit_network(network: Network, rows: list[Row], epochs: int, learning_rate_fa
         {"params": embeddings, "lr": learning_rate_factor * RATES["embeddings"], "weight_decay": 0.0},
         {"params": others, "lr": learning_rate_factor * RATES["others"]},
     ]
-    optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
     steps = max(1, epochs * math.ceil(len(rows) / BATCH))
-
-    def rate(step: int) -> float:
-        return min(1.0, (step + 1) / min(WARM_UP_STEPS, WARM_UP * steps)) * max(LAST_RATE, 1 - step / steps)
-
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, rate)
-    network.train()
-    step = 0
-    for _ in range(epochs):
-        for batch in batches(rows, BATCH, rng):
-            loss = _loss(network, batch)
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-            optimizer.step()
-            schedule.step()
-            step += 1
-            if step % 500 == 0:
-                log(f"network: step {step} of {steps}, loss {loss.item():.2f}")
-    network.eval()
+    warm_up = min(WARM_UP_STEPS, WARM_UP * steps)
+    descend(network, groups, lambda batch: _loss(network, batch), lambda: batches(rows, BATCH, rng), steps, warm_up, log)
 
 
 def _loss(network: Network, batch: list[Row]) -> torch.Tensor:

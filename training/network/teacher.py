@@ -16,6 +16,7 @@ from all_minilm_l6_v2 import get_model_zip_path
 from safetensors.torch import load
 from tokenizers import Tokenizer
 
+from descent import descend
 from examples import DIVIDER, Entry, Example, Log, Outputs, Piece, Row, batches, cut, entries_of, padded, places_by_length, targets_of
 from heads import COMPOSED_WEIGHT, Heads, padding_mask
 
@@ -150,8 +151,8 @@ class Teacher(nn.Module):
 
 BATCH = 48
 RATES = {"encoder": 1.5e-4, "heads": 3e-3}
-# The rate rises over this part of the steps, then falls to this part of itself.
-WARM_UP, LAST_RATE = 1 / 15, 0.02
+# The rate rises over this part of the steps.
+WARM_UP = 1 / 15
 
 
 def fit_teacher(teacher: Teacher, examples: list[Example], outputs: Outputs, epochs: float, log: Log) -> None:
@@ -165,29 +166,14 @@ def fit_teacher(teacher: Teacher, examples: list[Example], outputs: Outputs, epo
         {"params": teacher.encoder.parameters(), "lr": RATES["encoder"]},
         {"params": teacher.heads.parameters(), "lr": RATES["heads"]},
     ]
-    optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
     steps = max(1, int(epochs * len(rows) / BATCH))
 
-    def rate(step: int) -> float:
-        return min(1.0, (step + 1) / (WARM_UP * steps)) * max(LAST_RATE, 1 - step / steps)
+    def loss_of(batch: list[Row]) -> torch.Tensor:
+        labels = torch.stack([row.labels for row in batch])
+        losses = F.binary_cross_entropy_with_logits(teacher(*padded(batch)), labels, reduction="none")
+        return (losses.sum(1) * torch.tensor([row.weight for row in batch])).mean()
 
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, rate)
-    teacher.train()
-    step = 0
-    while step < steps:
-        for batch in batches(rows, BATCH, rng)[: steps - step]:
-            made = teacher(*padded(batch))
-            losses = F.binary_cross_entropy_with_logits(made, torch.stack([row.labels for row in batch]), reduction="none")
-            loss = (losses.sum(1) * torch.tensor([row.weight for row in batch])).mean()
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(teacher.parameters(), 1.0)
-            optimizer.step()
-            schedule.step()
-            step += 1
-            if step % 100 == 0:
-                log(f"teacher: step {step} of {steps}, loss {loss.item():.2f}")
-    teacher.eval()
+    descend(teacher, groups, loss_of, lambda: batches(rows, BATCH, rng), steps, WARM_UP * steps, log)
 
 
 # Without gradients more fit into memory: requests, and single words.

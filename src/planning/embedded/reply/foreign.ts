@@ -31,9 +31,14 @@ const isEnglishWord = (word: string, vectors: WordVectors): boolean => vectors.h
 export const isInEnglish = (tokens: readonly RequestToken[], vectors: WordVectors): boolean =>
   ownWordsOf(tokens).every((word) => isEnglishWord(word, vectors));
 
-/** Whether each of a request's own words is known: little can be made of another language where one is not. */
-export const isOfKnownWords = (tokens: readonly RequestToken[], knows: (word: string) => boolean): boolean =>
-  ownWordsOf(tokens).every(knows);
+/** Less of a request being known words, little can be made of it. */
+const MIN_KNOWN_SHARE = 2 / 3;
+
+/** Whether most of a request's own words are known. */
+export function isOfKnownWords(tokens: readonly RequestToken[], knows: (word: string) => boolean): boolean {
+  const words = ownWordsOf(tokens);
+  return words.filter(knows).length >= MIN_KNOWN_SHARE * words.length;
+}
 
 /** The language of a request's own words; null for English, and where they are too few to tell. */
 export function foreignLanguageOf(tokens: readonly RequestToken[], vectors: WordVectors): ForeignLanguage | null {
