@@ -55,7 +55,7 @@ export function scoreOf(weights: ArrayLike<number>, walk: (visit: Visit) => void
 }
 
 /** The sum of weight × value over a row that holds every column. */
-export function dot(row: Float64Array, weights: ArrayLike<number>): number {
+export function dot(row: ArrayLike<number>, weights: ArrayLike<number>): number {
   let sum = 0;
   for (let column = 0; column < row.length; column++) sum += (row[column] ?? 0) * (weights[column] ?? 0);
   return sum;

@@ -32,11 +32,11 @@ export interface EncoderLayer {
 /** Brings vectors of tokens in view of each other, in place. @param states a row a token */
 export function encode(states: Matrix, layers: readonly EncoderLayer[], heads: number): void {
   for (const layer of layers) {
-    add(states, affine(attend(affine(states, layer.qkv), heads), layer.attentionOutput));
+    add(states.values, affine(attend(affine(states, layer.qkv), heads), layer.attentionOutput).values);
     normalize(states, layer.attentionNorm);
     const inner = affine(states, layer.feedForwardIn);
     for (let at = 0; at < inner.values.length; at++) inner.values[at] = Math.max(0, inner.values[at] ?? 0);
-    add(states, affine(inner, layer.feedForwardOut));
+    add(states.values, affine(inner, layer.feedForwardOut).values);
     normalize(states, layer.outputNorm);
   }
 }
@@ -50,12 +50,11 @@ function attend(joined: Matrix, heads: number): Matrix {
   const size = width / heads;
   const made = { rows: joined.rows, columns: width, values: new Float32Array(joined.rows * width) };
   for (let head = 0; head < heads; head++) {
-    const [query, key, value] = [0, width, 2 * width].map((start) => columnsOf(joined, start + head * size, size));
-    if (!query || !key || !value) continue;
-    const fits = product(query, key);
+    const part = (place: number): Matrix => columnsOf(joined, place * width + head * size, size);
+    const fits = product(part(0), part(1));
     for (let at = 0; at < fits.values.length; at++) fits.values[at] = (fits.values[at] ?? 0) / Math.sqrt(size);
-    for (let row = 0; row < fits.rows; row++) softmax(rowOf(fits, row));
-    const seen = product(fits, transposed(value));
+    softmaxRows(fits);
+    const seen = product(fits, transposed(part(2)));
     for (let row = 0; row < seen.rows; row++) made.values.set(rowOf(seen, row), row * width + head * size);
   }
   return made;
@@ -78,8 +77,12 @@ export function transposed({ rows, columns, values }: Matrix): Matrix {
   return { rows: columns, columns: rows, values: turned };
 }
 
-/** Log-odds of choices to their probabilities, in place. */
-export function softmax(odds: Float32Array): void {
+/** Log-odds of choices, a row each, to their probabilities, in place. */
+export function softmaxRows(matrix: Matrix): void {
+  for (let row = 0; row < matrix.rows; row++) softmax(rowOf(matrix, row));
+}
+
+function softmax(odds: Float32Array): void {
   const most = odds.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   let sum = 0;
   for (let at = 0; at < odds.length; at++) {
@@ -97,17 +100,19 @@ export function affine(x: Matrix, { weights, biases }: Affine): Matrix {
   return made;
 }
 
-function add({ values }: Matrix, more: Matrix): void {
-  for (let at = 0; at < values.length; at++) values[at] = (values[at] ?? 0) + (more.values[at] ?? 0);
+/** Adds to the first, place by place. */
+export function add(sum: Float32Array, more: Float32Array): void {
+  for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + (more[at] ?? 0);
 }
 
 /** As PyTorch has it, so that no row is divided by 0. */
 const MIN_VARIANCE = 1e-5;
 
 /** Brings each row to mean 0 and variance 1, then to gain and offset (Ba et al. 2016), in place. */
-export function normalize({ rows, columns, values }: Matrix, { gain, offset }: Norm): void {
+export function normalize(matrix: Matrix, { gain, offset }: Norm): void {
+  const { rows, columns } = matrix;
   for (let row = 0; row < rows; row++) {
-    const own = values.subarray(row * columns, (row + 1) * columns);
+    const own = rowOf(matrix, row);
     const mean = own.reduce((sum, value) => sum + value, 0) / columns;
     const variance = own.reduce((sum, value) => sum + (value - mean) ** 2, 0) / columns;
     const scale = 1 / Math.sqrt(variance + MIN_VARIANCE);

@@ -1,4 +1,16 @@
-import { type Affine, affine, encode, type Matrix, normalize, product, rowOf, softmax, transposed } from "./encoder.ts";
+import { dot } from "./columns.ts";
+import {
+  type Affine,
+  add,
+  affine,
+  encode,
+  type Matrix,
+  normalize,
+  product,
+  rowOf,
+  softmaxRows,
+  transposed,
+} from "./encoder.ts";
 import { FLAGS, type Input, inputOf } from "./input.ts";
 import { piecesOf, RESERVED } from "./pieces.ts";
 import { type NetworkWeights, type StoredNetwork, storedNetwork, unpackNetwork } from "./stored-network.ts";
@@ -49,7 +61,7 @@ export function readNetwork(stored: StoredNetwork): Network {
       const states = embed(input, weights);
       encode(states, weights.layers, weights.heads);
       const attention = product(weights.queries, states);
-      for (let label = 0; label < attention.rows; label++) softmax(rowOf(attention, label));
+      softmaxRows(attention);
       const pooled = product(attention, transposed(states));
       const odds = oddsOf(pooled, weights, types.length);
       const links = linksOf(pooled, weights);
@@ -86,21 +98,11 @@ function embed({ pieces, flags }: Input, weights: NetworkWeights): Matrix {
   return states;
 }
 
-function add(sum: Float32Array, more: Float32Array): void {
-  for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + (more[at] ?? 0);
-}
-
 /** Log-odds of all outputs: each label by what its own attention pools, ends of the plan by that of their type. */
 function oddsOf(pooled: Matrix, { labels, roots, leaves }: NetworkWeights, types: number): Float32Array {
   const by = ({ weights, biases }: Affine, count: number): readonly number[] =>
     Array.from({ length: count }, (_, at) => (biases[at] ?? 0) + dot(rowOf(pooled, at), rowOf(weights, at)));
   return Float32Array.from([...by(labels, pooled.rows), ...by(roots, types), ...by(leaves, types)]);
-}
-
-function dot(one: Float32Array, other: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < one.length; at++) sum += (one[at] ?? 0) * (other[at] ?? 0);
-  return sum;
 }
 
 /** Each piece's part of a label's log-odds, where it speaks for it, given to its word. */
