@@ -11,6 +11,9 @@ const MAX_NEIGHBOUR_PIXELS = 1_000_000;
 /** What all others work on, and what an instruction may enlarge to. Both measured in docs/experts/vision.md. */
 const MAX_RESULT_PIXELS = 4_000_000;
 
+/** What a turn by an angle makes at most, room for the corners included: twice as much takes a second. */
+const MAX_TURNED_PIXELS = 2_000_000;
+
 /** The usual blur's sigma is this share of the longer side: 5 pixels in a picture of 1,000. */
 const BLUR_SHARE = 0.005;
 const LOOKS_AT_NEIGHBOURS: ReadonlySet<Filter["filter"]> = new Set(["blur", "sharpen", "edges"]);
@@ -109,7 +112,7 @@ function rotate({ raster, nominal }: Canvas, degrees: number): Canvas {
   if (degrees === 180) return { raster: turn(raster, 180), nominal };
   // What is long and thin needs a picture many times its size to stand in at an angle.
   const room = rotatedSize(raster, degrees);
-  const factor = Math.min(1, Math.sqrt(MAX_RESULT_PIXELS / pixelsOf(room)));
+  const factor = Math.min(1, Math.sqrt(MAX_TURNED_PIXELS / pixelsOf(room)));
   const fitting = shrink(raster, {
     width: Math.max(1, Math.floor(raster.width * factor)),
     height: Math.max(1, Math.floor(raster.height * factor)),

@@ -128,14 +128,36 @@ describe("what could not be read", () => {
   });
 });
 
+const WORK = { rest: async () => {} };
+
 describe("the engine", () => {
+  it("gives the thread back after it was made and after each call", async () => {
+    let rests = 0;
+    const rest = async (): Promise<void> => {
+      rests += 1;
+    };
+    const page = { data: new Uint8ClampedArray(4 * 40 * 40).fill(255), width: 40, height: 40 };
+    const seen = await withTesseract(surroundings, { rest }, async (engine) => {
+      const before = rests;
+      await engine.loadImage(page);
+      const loaded = rests;
+      await engine.getBoundingBoxes("line");
+      const laidOut = rests;
+      await engine.getOrientation();
+      const turned = rests;
+      await engine.getTextBoxes("word");
+      return [before, loaded, laidOut, turned, rests];
+    });
+    expect(seen).toEqual([1, 2, 3, 4, 5]);
+  });
+
   it("answers calls made at the same time, each from its own picture", async () => {
     const [invoice, note, again] = await Promise.all([read("invoice.png"), read("note-1bit.png"), read("invoice.png")]);
     expect([textOf(invoice, "text"), textOf(note, "text"), textOf(again, "text")]).toEqual([INVOICE, NOTE, INVOICE]);
   });
 
   it("comes back after a page that it failed on", async () => {
-    const failing = withTesseract(surroundings, () => {
+    const failing = withTesseract(surroundings, WORK, () => {
       throw new Error("trap");
     });
     await expect(failing).rejects.toMatchObject({ name: "AppError", code: "internal" });
@@ -143,16 +165,16 @@ describe("the engine", () => {
   });
 
   it("comes back after its language data could not be read", async () => {
-    await withTesseract(surroundings, () => {
+    await withTesseract(surroundings, WORK, () => {
       throw new Error("so that the engine is made anew");
     }).catch(() => undefined);
     const absent = { asset: async () => Promise.reject(new AppError("misconfigured", "There is no asset")) };
-    await expect(withTesseract(absent, () => 1)).rejects.toMatchObject({ code: "misconfigured" });
+    await expect(withTesseract(absent, WORK, () => 1)).rejects.toMatchObject({ code: "misconfigured" });
     const broken = { asset: async () => new Blob(["this is no gzip"]).stream() };
-    await expect(withTesseract(broken, () => 1)).rejects.toMatchObject({ code: "misconfigured" });
+    await expect(withTesseract(broken, WORK, () => 1)).rejects.toMatchObject({ code: "misconfigured" });
     const wrong = { asset: async () => new Blob(["no language"]).stream().pipeThrough(new CompressionStream("gzip")) };
-    await expect(withTesseract(wrong, () => 1)).rejects.toMatchObject({ code: "misconfigured" });
-    expect(await withTesseract(surroundings, () => 1)).toBe(1);
+    await expect(withTesseract(wrong, WORK, () => 1)).rejects.toMatchObject({ code: "misconfigured" });
+    expect(await withTesseract(surroundings, WORK, () => 1)).toBe(1);
   });
 
   it("leaves WebAssembly.instantiate as it was", async () => {

@@ -21,8 +21,6 @@ const BEST_LINE_PIXELS = 30;
 const MAX_ENLARGEMENT = 4;
 /** Enlarging by less gains nothing. */
 const MIN_ENLARGEMENT = 1.15;
-/** The layout of a page takes about as long as reading so many of its pixels from a file. */
-const PIXELS_A_LOOK = 2;
 /** Print that is upside down comes out as letters at less than this mean confidence. */
 const DOUBTFUL_CONFIDENCE = 0.65;
 /** Less is a very noisy page, or a picture without print: a smoothed one is tried. */
@@ -30,8 +28,8 @@ const NOISY_CONFIDENCE = 0.9;
 /** Fewer letters are not worth a second look from another side. */
 const MIN_LETTERS = 20;
 
-/** What a page is read within: pixels that are looked at, and columns of print that are recognised. */
-type PageWork = Pick<WorkBudget, "admit" | "spend" | "rest">;
+/** What a page is read within: columns of print that are recognised. */
+type PageWork = Pick<WorkBudget, "admit" | "rest">;
 
 export interface PageText {
   /** In reading order, tables row by row; boxes in pixels of the picture as it was given. */
@@ -43,8 +41,7 @@ export interface PageText {
  * Reads the English print in a picture, whichever way it is turned, however small it is (from about 10
  * pixels a line) and under uneven light. No handwriting; a picture without print gives no lines.
  * @param original the size that the boxes are to be given in
- * @param work counts the pixels of every look at the page and the columns of its print, and gives the thread back
- *   between the engine's calls
+ * @param work counts the columns of its print, and gives the thread back after each of the engine's calls
  * @throws {AppError} `resource-too-complex` for a page with more print than is recognised
  */
 export async function readPage(
@@ -55,9 +52,7 @@ export async function readPage(
 ): Promise<PageText> {
   const page = withoutSurroundings(picture) ?? picture;
   const even = evenLight(page);
-  const reading = await withTesseract(surroundings, async (engine) => {
-    // A new engine has just been made.
-    await work.rest();
+  const reading = await withTesseract(surroundings, work, async (engine) => {
     const plain = await read(engine, page, work);
     // Uneven paper may also be a dark panel in a screenshot, which evening out would destroy: read both, keep the better.
     const best = even === null ? plain : better(plain, await read(engine, even, work));
@@ -107,46 +102,37 @@ const score = (lines: readonly TextLine[]): number =>
   lines.reduce((sum, { text, confidence }) => sum + text.length * (confidence - 0.5), 0);
 
 async function read(engine: PageEngine, page: Luma, work: PageWork): Promise<Reading> {
-  const rest = (view: Size): Promise<void> => work.spend("pixels", pixelsOf(view) * PIXELS_A_LOOK);
   const straightened = -skewOf(page);
   let degrees = straightened;
-  let shown = show(engine, page, degrees, 1);
-  let boxes = engine.getBoundingBoxes("line");
-  await rest(shown.view);
+  let shown = await show(engine, page, degrees, 1);
+  let boxes = await engine.getBoundingBoxes("line");
   if (standsOnEnd(boxes)) {
-    degrees = straightened + quarterTurn(engine);
-    shown = show(engine, page, degrees, 1);
-    boxes = engine.getBoundingBoxes("line");
-    await rest(shown.view);
+    degrees = straightened + (await quarterTurn(engine));
+    shown = await show(engine, page, degrees, 1);
+    boxes = await engine.getBoundingBoxes("line");
   }
   const scale = enlargement(page, boxes);
-  if (scale > 1) shown = show(engine, page, degrees, scale);
+  if (scale > 1) shown = await show(engine, page, degrees, scale);
   const first = { lines: await recognise(engine, shown, work), view: shown.view, degrees };
   if (letters(first.lines) < MIN_LETTERS || meanConfidence(first.lines) >= DOUBTFUL_CONFIDENCE) return first;
-  const turn = quarterTurn(engine);
+  const turn = await quarterTurn(engine);
   if (turn === 0) return first;
-  const turned = show(engine, page, degrees + turn, scale);
+  const turned = await show(engine, page, degrees + turn, scale);
   const second = { lines: await recognise(engine, turned, work), view: turned.view, degrees: degrees + turn };
   return better(first, second);
 }
 
 /** The page's lines, put together from its words. @throws {AppError} `resource-too-complex` */
 async function recognise(engine: PageEngine, { luma }: Shown, work: PageWork): Promise<readonly WordedLine[]> {
-  const boxes = withColumns(engine.getBoundingBoxes("line"));
+  const boxes = withColumns(await engine.getBoundingBoxes("line"));
   const columns = columnsIn(boxes);
   work.admit("columns", columns, "The print of the page");
-  await work.rest();
   // In one call where that is quick, as the engine sees the whole page then.
-  if (columns <= COLUMNS_AT_ONCE) {
-    const words = engine.getTextBoxes("word");
-    await work.rest();
-    return linesOf(words);
-  }
+  if (columns <= COLUMNS_AT_ONCE) return linesOf(await engine.getTextBoxes("word"));
   const lines: (readonly TextItem[])[] = [];
   for (const group of groupsOf(boxes)) {
-    engine.loadImage(toImageData(onlyLines(luma, group)));
-    lines.push(...wordsByLine(engine.getTextBoxes("word"), group));
-    await work.rest();
+    await engine.loadImage(toImageData(onlyLines(luma, group)));
+    lines.push(...wordsByLine(await engine.getTextBoxes("word"), group));
   }
   return toLines(lines);
 }
@@ -186,7 +172,7 @@ interface Shown {
   readonly luma: Luma;
 }
 
-function show(engine: PageEngine, page: Luma, degrees: number, scale: number): Shown {
+async function show(engine: PageEngine, page: Luma, degrees: number, scale: number): Promise<Shown> {
   const full = viewOf(page, degrees, scale);
   // Room for a turned page must not pass the limit either.
   const view =
@@ -195,12 +181,15 @@ function show(engine: PageEngine, page: Luma, degrees: number, scale: number): S
       : viewOf(page, degrees, (scale * fitPixels(full, MAX_PAGE_PIXELS).width) / full.width);
   const unchanged = degrees === 0 && view.width === page.width && view.height === page.height;
   const luma = unchanged ? page : draw(page, view, 255);
-  engine.loadImage(toImageData(luma));
+  await engine.loadImage(toImageData(luma));
   return { view, luma };
 }
 
 /** The turn clockwise that sets the shown page upright, as the engine sees it. */
-const quarterTurn = (engine: PageEngine): number => (360 - engine.getOrientation().rotation) % 360;
+async function quarterTurn(engine: PageEngine): Promise<number> {
+  const { rotation } = await engine.getOrientation();
+  return (360 - rotation) % 360;
+}
 
 function standsOnEnd(boxes: readonly BoxItem[]): boolean {
   const lengths = boxes.map(({ rect }) => ({ across: rect.right - rect.left, down: rect.bottom - rect.top }));

@@ -3,6 +3,7 @@ import { createOCREngine, type OCREngine } from "tesseract-wasm";
 import CORE from "../../../../../.generated/tesseract-core.wasm";
 import { AppError } from "../../../../domain/errors.ts";
 import type { ExpertDependencies } from "../../expert.ts";
+import type { WorkBudget } from "../../work.ts";
 
 /** Where `npm run build:assets` puts the language data. */
 const LANGUAGE_ASSET = "experts/eng.traineddata.gz";
@@ -12,7 +13,7 @@ const KEEP_ENGINE_BYTES = 40 * 1024 * 1024;
  * What one call may do, in calls of functions and turns of loops, as the meter counts them. A page's layout takes 50 to
  * 150 million, some 2 ns each, and random marks take thousands; see docs/experts/vision.md.
  */
-const LAYOUT_STEPS = 250_000_000;
+const LAYOUT_STEPS = 200_000_000;
 /** Of the network some 0.9 ns each, and 44,000 for a column of print; a line that it doubts is read twice. */
 const RECOGNITION_STEPS = 1_100_000_000;
 const UNLIMITED_STEPS = 0xffff_ffff;
@@ -25,8 +26,11 @@ const LAYOUT_RULES = { textord_tabfind_aligned_gap_fraction: "1.5" };
 /** Handed to the library as its WebAssembly, so that its one call of `instantiate` can be told from others. */
 const STAND_IN = new TextEncoder().encode("tesseract-core of this bundle");
 
-/** The engine's calls, each of which ends within about a second, whatever the page. */
-export type PageEngine = Pick<OCREngine, "loadImage" | "getBoundingBoxes" | "getTextBoxes" | "getOrientation">;
+type PageCalls = Pick<OCREngine, "loadImage" | "getBoundingBoxes" | "getTextBoxes" | "getOrientation">;
+/** The engine's calls, each of which ends within about a second, whatever the page, and then gives the thread back. */
+export type PageEngine = {
+  readonly [Name in keyof PageCalls]: (...given: Parameters<PageCalls[Name]>) => Promise<ReturnType<PageCalls[Name]>>;
+};
 
 interface Loaded {
   readonly engine: OCREngine;
@@ -44,18 +48,21 @@ const PLATFORM_INSTANTIATE = WebAssembly.instantiate;
 let kept: WeakRef<Loaded> | undefined;
 
 /**
- * Hands the engine, with English loaded, to `work`, which has it alone until it is done: a call that comes meanwhile
+ * Hands the engine, with English loaded, to `use`, which has it alone until it is done: a call that comes meanwhile
  * gets another. An engine that threw is not used again.
  * @throws {AppError} `misconfigured` without the language data; `resource-too-complex` for a page that takes a call too
- *   long; whatever `work` throws.
+ *   long, `timeout` where the attempt was over meanwhile; whatever `use` throws.
  */
 export async function withTesseract<T>(
   surroundings: Pick<ExpertDependencies, "asset">,
-  work: (engine: PageEngine) => T | Promise<T>,
+  work: Pick<WorkBudget, "rest">,
+  use: (engine: PageEngine) => T | Promise<T>,
 ): Promise<T> {
   const current = kept?.deref() ?? (await load(surroundings));
   kept = undefined;
-  const result = await (async () => work(metered(current)))().catch((cause: unknown): never => {
+  // A new engine has just been made.
+  await work.rest();
+  const result = await (async () => use(metered(current, work)))().catch((cause: unknown): never => {
     // The engine throws numbers and traps, which mean nothing to anyone above.
     throw cause instanceof AppError
       ? cause
@@ -66,8 +73,13 @@ export async function withTesseract<T>(
   return result;
 }
 
-function metered({ engine, fuel }: Loaded): PageEngine {
-  const within = <T>(steps: number, call: () => T): T => {
+function metered({ engine, fuel }: Loaded, work: Pick<WorkBudget, "rest">): PageEngine {
+  const within = async <T>(steps: number, call: () => T): Promise<T> => {
+    const result = metering(steps, call);
+    await work.rest();
+    return result;
+  };
+  const metering = <T>(steps: number, call: () => T): T => {
     fuel.value = steps | 0;
     try {
       return call();
