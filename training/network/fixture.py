@@ -4,6 +4,7 @@ makes of some requests by them; `biome format --write` brings it into shape. Run
 the network's layers.
 """
 
+import base64
 import json
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from examples import Example, Outputs, Word
 from network import FLAGS, RESERVED, Network, Size, Vocabulary, matrices_of, steps_of, stored
 
 TARGET = Path(__file__).parents[2] / "test/fixtures/planning/network.json"
-SIZE = Size(embedding=6, width=8, heads=2, layers=2, inner=12, link=4)
+SIZE = Size(layers=2, width=8, heads=2, inner=16, link=4)
 WORDS = "crop blur it photo image cafe in ##voice ? , again invoice audio story read aloud and then ##s the"
 OUTPUTS = Outputs(["image-editing", "text-to-speech", "translation"], ["idle", "about:greeting"])
 # The label whose evidence is written: its place among the labels.
@@ -25,10 +26,10 @@ DIGITS = 4
 def main() -> None:
     torch.manual_seed(7)
     vocabulary = Vocabulary([*RESERVED, *WORDS.split()])
-    network = Network(torch.randn(len(vocabulary.words), SIZE.embedding), OUTPUTS, SIZE).eval()
+    network = Network(len(vocabulary.words), OUTPUTS, SIZE).eval()
     _spread(network)
     made = {
-        "network": json.loads(stored(network, vocabulary, OUTPUTS)),
+        "network": base64.b64encode(stored(network, vocabulary, OUTPUTS)).decode(),
         "label": f"node:{OUTPUTS.types[EVIDENCE]}",
         "cases": [{"name": name, **_case(example, network, vocabulary)} for name, example in CASES.items()],
     }

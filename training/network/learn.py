@@ -1,6 +1,5 @@
 """Fits the networks that plan to the examples in a folder, as ../README.md tells."""
 
-import math
 import sys
 import time
 from dataclasses import dataclass
@@ -8,10 +7,10 @@ from pathlib import Path
 
 import torch
 
+import encoder
 from augment import augmented, disturbed
 from examples import Example, Log, read_examples, read_outputs
-from network import Network, Vocabulary, fit_network, rows_of, stored
-from teacher import BATCH, Teacher, fit_teacher, teacher_logits
+from network import Network, Vocabulary, fit_network, logits_of, meanings, rows_of, stored
 
 USAGE = "python learn.py FOLDER"
 
@@ -23,7 +22,7 @@ class Phase:
     # Of the file that the network is written to.
     name: str
     teacher_epochs: float
-    network_epochs: int
+    network_epochs: float
     learning_rate_factor: float
     # It sees the part that is held back too.
     sees_all: bool
@@ -34,14 +33,14 @@ class Phase:
 
 PHASES = [
     # What comes after the network is fitted to the part that this one knows nothing of.
-    Phase("network-held", teacher_epochs=2, network_epochs=6, learning_rate_factor=1, sees_all=False),
+    Phase("network-held", teacher_epochs=2, network_epochs=1.5, learning_rate_factor=1, sees_all=False),
     # There is little left to learn.
-    Phase("network", teacher_epochs=1.5, network_epochs=4, learning_rate_factor=0.5, sees_all=True),
+    Phase("network", teacher_epochs=1, network_epochs=1, learning_rate_factor=0.5, sees_all=True),
 ]
+# Layers of the network that plans.
+LAYERS = 3
 # Of each example so many others are made.
 TIMES = 2
-# Of few examples so many steps are made.
-MIN_TEACHER_STEPS = 400
 
 
 def main(folder: Path) -> None:
@@ -49,20 +48,20 @@ def main(folder: Path) -> None:
     log = _logger()
     outputs, examples = read_outputs(folder), read_examples(folder)
     vocabulary = Vocabulary.of(examples)
-    vectors = vocabulary.vectors()
     log(f"{len(examples)} examples, {len(vocabulary.words)} words and pieces")
-    teacher, network = Teacher(outputs), Network(vectors, outputs)
+    teacher = Network.pretrained(vocabulary, outputs, encoder.LAYERS)
+    network = Network.pretrained(vocabulary, outputs, LAYERS)
+    vectors = meanings(teacher, vocabulary)
     for phase in PHASES:
         part = phase.part(examples)
-        epochs = max(phase.teacher_epochs, math.ceil(MIN_TEACHER_STEPS * BATCH / len(part)))
-        fit_teacher(teacher, part, outputs, epochs, log)
+        fit_network(teacher, rows_of(part, None, vocabulary, outputs), phase.teacher_epochs, phase.learning_rate_factor, log)
         every = part + augmented(part, vocabulary, vectors, TIMES)
-        logits = teacher_logits(teacher, every, log)
+        logits = logits_of(teacher, every, vocabulary, log)
         rows = rows_of(every, logits, vocabulary, outputs)
         rows += rows_of(*disturbed(part, logits[: len(part)]), vocabulary, outputs)
         fit_network(network, rows, phase.network_epochs, phase.learning_rate_factor, log)
-        (folder / f"{phase.name}.json").write_text(stored(network, vocabulary, outputs))
-        log(f"{phase.name}.json is written")
+        (folder / f"{phase.name}.safetensors").write_bytes(stored(network, vocabulary, outputs))
+        log(f"{phase.name}.safetensors is written")
 
 
 def _logger() -> Log:

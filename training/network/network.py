@@ -1,38 +1,36 @@
 """
-The network that plans, as `src/planning/embedded/rank/network.ts` runs it: two layers of a transformer over words. Its
-vectors of words are what the teacher's encoder says of each by itself, along the directions in which they differ most.
+The network that plans, as `src/planning/embedded/rank/network.ts` runs it: the first layers of a pretrained encoder, with an
+attention for each thing that may be true of a request. With all of its layers it is the teacher of one that has fewer
+(Hinton et al. 2015).
 """
 
-import base64
-import json
 import math
 import random
 import re
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Self
 
-import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
+from safetensors.torch import save
 
+import encoder
 from descent import descend
-from examples import DIVIDER, Entry, Example, Log, Outputs, Piece, Row, batches, cut, entries_of, padded, targets_of
+from examples import DIVIDER, Entry, Example, Log, Outputs, Piece, Row, batches, cut, entries_of, padded, places_by_length, targets_of
 from heads import COMPOSED_WEIGHT, Heads, padding_mask
-from teacher import meanings, plain_pieces
 
 
 @dataclass(frozen=True)
 class Size:
     """Widths of vectors, and counts of what is in the network."""
 
-    embedding: int = 96
-    width: int = 128
-    heads: int = 4
-    layers: int = 2
-    inner: int = 256
+    layers: int
+    width: int = 384
+    heads: int = encoder.HEADS
+    inner: int = 1536
     link: int = 32
 
 
@@ -41,8 +39,7 @@ START, UNKNOWN = 1, 4
 MAX_PIECES, MAX_WORD_PIECES = 128, 8
 FLAGS = {"said": 0, "quoted": 1, "given": 2, "part": 3, "file": 4, "files": 5}
 
-COMMON_WORDS = Path(__file__).parents[2] / "src/words/table.json"
-MAX_COMMON = 34_000
+# Words that the encoder only knows by their pieces, and that are said so often, have a vector of their own.
 MIN_SEEN = 3
 
 
@@ -53,11 +50,10 @@ class Vocabulary:
 
     @staticmethod
     def of(examples: list[Example]) -> "Vocabulary":
-        """The encoder's own pieces, words of the examples, and the most frequent English ones."""
+        """The encoder's own words and pieces, and words of the examples."""
         said = Counter(word.said.lower() for example in examples for word in example.words)
         seen = [word for word, count in said.items() if count >= MIN_SEEN and re.fullmatch(r"[a-z][a-z'-]*[a-z]", word)]
-        common = json.loads(COMMON_WORDS.read_text())["words"].split(" ")[:MAX_COMMON]
-        return Vocabulary(list(dict.fromkeys([*RESERVED, *plain_pieces(), *seen, *common])))
+        return Vocabulary(list(dict.fromkeys([*RESERVED, *encoder.plain_pieces(), *seen])))
 
     def pieces_of(self, word: str) -> list[int]:
         """As `pieces.ts` does it."""
@@ -95,14 +91,9 @@ class Vocabulary:
         pieces = self.read(example)
         return Row([piece.place for piece in pieces], [FLAGS[piece.flag] for piece in pieces])
 
-    def vectors(self) -> torch.Tensor:
-        """A vector a word: principal axes of what the encoder says of each, of mean length 1."""
-        meant = meanings(self.words[len(RESERVED) :])
-        meant = meant - meant.mean(0)
-        axes = torch.linalg.svd(meant, full_matrices=False).Vh[: Size().embedding]
-        known = meant @ axes.T
-        known = known / known.norm(dim=1).mean()
-        return torch.cat([torch.randn(len(RESERVED), known.shape[1]) * 0.1, known])
+
+# Half of the slope of the ramp that stands in for the normal distribution in GELU (Hendrycks and Gimpel 2016).
+RAMP = 0.29
 
 
 class Layer(nn.Module):
@@ -122,33 +113,45 @@ class Layer(nn.Module):
         query, key, value = self.qkv(x).view(rows, length, 3, heads, width // heads).permute(2, 0, 3, 1, 4)
         seen = F.scaled_dot_product_attention(query, key, value, attn_mask=mask).transpose(1, 2)
         x = self.attention_norm(x + self.drop(self.attention_output(seen.reshape(rows, length, width))))
-        return self.output_norm(x + self.drop(self.feed_forward_out(F.relu(self.feed_forward_in(x)))))
+        inner = self.feed_forward_in(x)
+        return self.output_norm(x + self.drop(self.feed_forward_out(inner * (0.5 + RAMP * inner).clamp(0, 1))))
 
 
 class Network(nn.Module):
-    def __init__(self, vectors: torch.Tensor, outputs: Outputs, size: Size = Size()) -> None:
+    """With random weights."""
+
+    def __init__(self, words: int, outputs: Outputs, size: Size) -> None:
         super().__init__()
-        width, link = size.width, size.link
+        width, link, types = size.width, size.link, len(outputs.types)
         self.size = size
-        self.embeddings = nn.Embedding.from_pretrained(vectors.clone(), freeze=False)
-        self.embedding_projection = nn.Linear(size.embedding, width)
+        self.embeddings = nn.Embedding(words, width)
         self.positions, self.flags = nn.Embedding(MAX_PIECES, width), nn.Embedding(len(FLAGS), width)
-        for embedding in (self.positions, self.flags):
-            nn.init.normal_(embedding.weight, std=0.02)
         self.embedding_norm = nn.LayerNorm(width)
         self.layers = nn.ModuleList(Layer(size) for _ in range(size.layers))
-        self.heads = Heads(width, outputs, 0.05)
+        self.heads = Heads(width, outputs, 0.02)
         self.givers, self.takers = nn.Linear(width, link), nn.Linear(width, link)
-        types = len(outputs.types)
         self.giver_types = nn.Parameter(torch.randn(types, link) * 0.05)
         self.taker_types = nn.Parameter(torch.randn(types, link) * 0.05)
         self.link = nn.Parameter(torch.tensor([-1.0]))
         self.drop = nn.Dropout(0.1)
 
+    @classmethod
+    @torch.no_grad()
+    def pretrained(cls, vocabulary: Vocabulary, outputs: Outputs, layers: int) -> Self:
+        """The encoder as it was published, up to a layer; nothing is known of outputs."""
+        made = cls(len(vocabulary.words), outputs, Size(layers))
+        made.embeddings.weight.copy_(encoder.vectors_of(vocabulary.words))
+        made.positions.weight.copy_(encoder.positions(MAX_PIECES))
+        made.flags.weight.zero_()
+        made.embedding_norm.load_state_dict(encoder.entry_norm())
+        for at, layer in enumerate(made.layers):
+            layer.load_state_dict(encoder.layer_state(at))
+        return made
+
     def states(self, pieces: torch.Tensor, flags: torch.Tensor) -> torch.Tensor:
         """Vectors of pieces in view of each other."""
         mask = padding_mask(pieces)
-        x = self.embedding_projection(self.embeddings(pieces)) + self.positions.weight[: pieces.shape[1]] + self.flags(flags)
+        x = self.embeddings(pieces) + self.positions.weight[: pieces.shape[1]] + self.flags(flags)
         x = self.drop(self.embedding_norm(x))
         for layer in self.layers:
             x = layer(x, mask)
@@ -164,36 +167,40 @@ class Network(nn.Module):
 
 
 BATCH = 96
-RATES = {"embeddings": 1e-3, "others": 2e-3}
-# The rate rises over so many steps, or this part of few.
-WARM_UP_STEPS, WARM_UP = 400, 1 / 4
-# What somebody says of a request counts half of what the teacher says.
+RATES = {"encoder": 2e-4, "heads": 3e-3}
+ENCODER = {"embeddings", "positions", "embedding_norm", "layers"}
+# The rate rises over this part of the steps.
+WARM_UP = 1 / 12
+# What somebody says of a request counts half of what the teacher says, and all where there is no teacher.
 LABEL_WEIGHT = 0.5
 
 
-def fit_network(network: Network, rows: list[Row], epochs: int, learning_rate_factor: float, log: Log) -> None:
+def fit_network(network: Network, rows: list[Row], epochs: float, learning_rate_factor: float, log: Log) -> None:
     rng = random.Random(1)
-    embeddings = [network.embeddings.weight]
-    others = [one for name, one in network.named_parameters() if name != "embeddings.weight"]
+    parts: dict[bool, list[nn.Parameter]] = {True: [], False: []}
+    for name, one in network.named_parameters():
+        parts[name.split(".")[0] in ENCODER].append(one)
     groups = [
-        {"params": embeddings, "lr": learning_rate_factor * RATES["embeddings"], "weight_decay": 0.0},
-        {"params": others, "lr": learning_rate_factor * RATES["others"]},
+        {"params": parts[True], "lr": learning_rate_factor * RATES["encoder"]},
+        {"params": parts[False], "lr": learning_rate_factor * RATES["heads"]},
     ]
-    steps = max(1, epochs * math.ceil(len(rows) / BATCH))
-    warm_up = min(WARM_UP_STEPS, WARM_UP * steps)
-    descend(network, groups, lambda batch: _loss(network, batch), lambda: batches(rows, BATCH, rng), steps, warm_up, log)
+    steps = max(1, int(epochs * len(rows) / BATCH))
+    descend(network, groups, lambda batch: _loss(network, batch), lambda: batches(rows, BATCH, rng), steps, max(1, WARM_UP * steps), log)
 
 
 def _loss(network: Network, batch: list[Row]) -> torch.Tensor:
     odds, links = network(*padded(batch))
-    taught = torch.sigmoid(torch.stack([row.teacher_logits for row in batch]).float())
-    loss = F.binary_cross_entropy_with_logits(odds, taught, reduction="none").sum(1).mean()
+    loss = torch.tensor(0.0)
+    taught = [at for at, row in enumerate(batch) if row.teacher_logits is not None]
+    if taught:
+        wanted = torch.sigmoid(torch.stack([batch[at].teacher_logits for at in taught]).float())
+        loss = loss + F.binary_cross_entropy_with_logits(odds[taught], wanted, reduction="none").sum() / len(batch)
     real = [at for at, row in enumerate(batch) if row.labels is not None]
     if real:
         labels = torch.stack([batch[at].labels for at in real])
-        weights = torch.tensor([batch[at].weight for at in real])
+        weights = torch.tensor([batch[at].weight * (1 if batch[at].teacher_logits is None else LABEL_WEIGHT) for at in real])
         own = F.binary_cross_entropy_with_logits(odds[real], labels, reduction="none").sum(1) * weights
-        loss = loss + LABEL_WEIGHT * own.sum() / len(batch)
+        loss = loss + own.sum() / len(batch)
     pairs = [(at, *pair) for at in real for pair in batch[at].pairs]
     if pairs:
         at, giver, taker, is_link = zip(*pairs)
@@ -202,13 +209,14 @@ def _loss(network: Network, batch: list[Row]) -> torch.Tensor:
     return loss
 
 
-def rows_of(examples: list[Example], logits: list[torch.Tensor], vocabulary: Vocabulary, outputs: Outputs) -> list[Row]:
-    """Examples as the network reads them, with what the teacher says of each, and what somebody says where that is known."""
+def rows_of(examples: list[Example], logits: list[torch.Tensor] | None, vocabulary: Vocabulary, outputs: Outputs) -> list[Row]:
+    """Examples as the network reads them, with what a teacher says of each, and what somebody says where that is known."""
     places = {name: at for at, name in enumerate(outputs.types)}
     rows = []
-    for example, own_logits in zip(examples, logits):
+    for at, example in enumerate(examples):
         row = vocabulary.row(example)
-        row.teacher_logits, row.weight = own_logits, COMPOSED_WEIGHT if example.composed else 1.0
+        row.teacher_logits = logits[at] if logits else None
+        row.weight = COMPOSED_WEIGHT if example.composed else 1.0
         if example.labels is not None:
             row.labels = targets_of(example, outputs.names)
             own = [name.removeprefix("node:") for name in example.labels if name.startswith("node:")]
@@ -223,12 +231,38 @@ def rows_of(examples: list[Example], logits: list[torch.Tensor], vocabulary: Voc
     return rows
 
 
+# Without gradients more fit into memory: requests, and single words.
+READ_BATCH, WORDS_BATCH = 96, 1024
+
+
+@torch.no_grad()
+def logits_of(network: Network, examples: list[Example], vocabulary: Vocabulary, log: Log) -> list[torch.Tensor]:
+    """What a network says of examples: log-odds, one an output."""
+    rows = [vocabulary.row(example) for example in examples]
+    every = places_by_length(rows, READ_BATCH)
+    found: dict[int, torch.Tensor] = {}
+    for at, places in enumerate(every):
+        found.update(zip(places, network(*padded([rows[place] for place in places]))[0].half()))
+        if at % 200 == 0:
+            log(f"labelling: {at} of {len(every)}")
+    return [found[place] for place in range(len(rows))]
+
+
+@torch.no_grad()
+def meanings(network: Network, vocabulary: Vocabulary) -> torch.Tensor:
+    """What a network makes of each word by itself, of length 1."""
+    found = torch.zeros(len(vocabulary.words), network.size.width)
+    said = FLAGS["said"]
+    for start in range(0, len(found), WORDS_BATCH):
+        places = range(start, min(start + WORDS_BATCH, len(found)))
+        pieces = torch.tensor([[START, place, vocabulary.places[DIVIDER]] for place in places])
+        states = network.eval().states(pieces, torch.full_like(pieces, said))
+        found[start : start + len(places)] = F.normalize(states.mean(1), dim=-1)
+    return found - found.mean(0)
+
+
 # So that a row of zeros can be divided by its scale.
 MIN_SCALE = 1e-8
-
-
-def _text(values: np.ndarray) -> str:
-    return base64.b64encode(values.tobytes()).decode()
 
 
 def steps_of(weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -237,18 +271,8 @@ def steps_of(weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return scales, torch.round(weights / scales[:, None])
 
 
-def _matrix(weights: torch.Tensor) -> dict:
-    """One signed byte a weight, and a scale a row."""
-    scales, steps = steps_of(weights)
-    return {
-        "columns": weights.shape[1],
-        "scales": _text(scales.numpy().astype("<f4")),
-        "quantized": _text(steps.to(torch.int8).numpy()),
-    }
-
-
 def matrices_of(network: Network) -> dict[str, torch.Tensor]:
-    """All that is stored in bytes."""
+    """All that is stored in steps of a byte."""
     heads = network.heads
     return {
         "embeddings": network.embeddings.weight,
@@ -270,7 +294,7 @@ NORMS = ("attention_norm", "output_norm")
 
 
 def _maps_of(network: Network) -> dict[str, nn.Linear]:
-    maps = {"embedding-projection": network.embedding_projection, "givers": network.givers, "takers": network.takers}
+    maps = {"givers": network.givers, "takers": network.takers}
     for at, layer in enumerate(network.layers):
         maps |= {f"{at}.{name.replace('_', '-')}": getattr(layer, name) for name in MAPS}
     return maps
@@ -281,28 +305,24 @@ def _vectors_of(network: Network) -> dict[str, torch.Tensor]:
     for at, layer in enumerate(network.layers):
         norms |= {f"{at}.{name.replace('_', '-')}": getattr(layer, name) for name in NORMS}
     return {
-        "labels": heads.label_biases,
-        "roots": heads.root_biases,
-        "leaves": heads.leaf_biases,
+        "labels.biases": heads.label_biases,
+        "roots.biases": heads.root_biases,
+        "leaves.biases": heads.leaf_biases,
         "link": network.link,
-        **{name: one.bias for name, one in _maps_of(network).items()},
+        **{f"{name}.biases": one.bias for name, one in _maps_of(network).items()},
         **{f"{name}.gain": one.weight for name, one in norms.items()},
         **{f"{name}.offset": one.bias for name, one in norms.items()},
     }
 
 
 @torch.no_grad()
-def stored(network: Network, vocabulary: Vocabulary, outputs: Outputs) -> str:
-    """The network as JSON; `storedNetwork` in stored-network.ts is its shape."""
-    return json.dumps(
-        {
-            "vocabulary": " ".join(vocabulary.words),
-            "types": outputs.types,
-            "facts": outputs.facts,
-            "heads": network.size.heads,
-            "layers": network.size.layers,
-            "matrices": {name: _matrix(one) for name, one in matrices_of(network).items()},
-            "vectors": {name: _text(one.numpy().astype("<f4")) for name, one in _vectors_of(network).items()},
-        },
-        separators=(",", ":"),
-    )
+def stored(network: Network, vocabulary: Vocabulary, outputs: Outputs) -> bytes:
+    """The network as a file in the safetensors format; stored-network.ts reads it."""
+    tensors = {name: one.contiguous() for name, one in _vectors_of(network).items()}
+    for name, weights in matrices_of(network).items():
+        tensors[f"{name}.scales"], steps = steps_of(weights)
+        tensors[name] = steps.to(torch.int8)
+    names = {"vocabulary": vocabulary.words, "types": outputs.types, "facts": outputs.facts}
+    sizes = {"heads": network.size.heads, "layers": network.size.layers}
+    metadata = {name: " ".join(words) for name, words in names.items()} | {name: str(size) for name, size in sizes.items()}
+    return save(tensors, metadata)

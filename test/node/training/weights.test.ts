@@ -1,18 +1,19 @@
 import { readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+
 import { createOntology } from "../../../src/domain/task-types/index.ts";
-import { parseNetwork } from "../../../src/planning/embedded/rank/network.ts";
 import { storedProfile } from "../../../src/planning/embedded/rank/profile.ts";
+import { loadNetwork } from "../../../src/planning/embedded/rank/stored.ts";
 import { FACTS } from "../../../training/truths.ts";
 
 const rank = (name: string): URL => new URL(`../../../src/planning/embedded/rank/${name}`, import.meta.url);
-const network = parseNetwork(readFileSync(rank("network.json"), "utf8"));
+const network = await loadNetwork();
 const profile: unknown = JSON.parse(readFileSync(rank("weights.json"), "utf8"));
 
 describe("what was trained", () => {
   it("is small: the bundle carries the weights, and an isolate keeps the network", () => {
     expect(statSync(rank("weights.json")).size).toBeLessThan(60_000);
-    expect(statSync(rank("network.json")).size).toBeLessThan(8_000_000);
+    expect(statSync(rank("network.safetensors")).size).toBeLessThan(20_000_000);
   });
 
   it("fits the code that reads it", () => {

@@ -1,19 +1,11 @@
 import { dot } from "./columns.ts";
-import {
-  type Affine,
-  add,
-  affine,
-  encode,
-  type Matrix,
-  normalize,
-  product,
-  rowOf,
-  softmaxRows,
-  transposed,
-} from "./encoder.ts";
+import { encode, normalize } from "./encoder.ts";
 import { FLAGS, type Input, inputOf } from "./input.ts";
+import { Kernel, type LinearMap } from "./kernel.ts";
+import { add, type Matrix, rowOf, softmaxRows, transposed } from "./matrix.ts";
 import { piecesOf, RESERVED } from "./pieces.ts";
-import { type NetworkWeights, type StoredNetwork, storedNetwork, unpackNetwork } from "./stored-network.ts";
+import { readTensors } from "./safetensors.ts";
+import { type NetworkWeights, unpackNetwork } from "./stored-network.ts";
 import type { RequestView } from "./view.ts";
 
 /** Tells the log-odds of an output by its name; 0 for one that the network doesn't have. */
@@ -39,13 +31,14 @@ export interface Network {
   read(view: RequestView): Prediction;
 }
 
-/** Reads a network as it is stored. @throws {Error} for what is none. */
-export const parseNetwork = (text: string): Network => readNetwork(storedNetwork.parse(JSON.parse(text)));
-
-/** A network by what is stored of it. @throws {RangeError} where a part is missing or of another shape. */
-export function readNetwork(stored: StoredNetwork): Network {
-  const { types, facts } = stored;
-  const weights = unpackNetwork(stored);
+/**
+ * Reads a network as it is stored.
+ * @param module as `Kernel` takes it
+ * @throws {Error} for what is none, or where a part is missing or of another shape
+ */
+export function readNetwork(file: Uint8Array<ArrayBuffer>, module: WebAssembly.Module): Network {
+  const weights = unpackNetwork(readTensors(file), new Kernel(module));
+  const { types, facts } = weights;
   const labels = [...types.map((type) => `node:${type}`), ...facts];
   const outputs = [...labels, ...types.map((type) => `root:${type}`), ...types.map((type) => `leaf:${type}`)];
   const places = new Map(outputs.map((output, place) => [output, place]));
@@ -60,18 +53,27 @@ export function readNetwork(stored: StoredNetwork): Network {
       const input = inputOf(view, weights.vocabulary);
       const states = embed(input, weights);
       encode(states, weights.layers, weights.heads);
-      const attention = product(weights.queries, states);
+      const attention = transposed(weights.queries(states));
       softmaxRows(attention);
-      const pooled = product(attention, transposed(states));
-      const odds = oddsOf(pooled, weights, types.length);
-      const links = linksOf(pooled, weights);
+      const speaking = weights.labels(states);
+      const odds = [
+        ...gathered(attention, speaking).map((sum, label) => sum + (weights.labelBiases[label] ?? 0)),
+        ...gathered(attention, weights.roots(states)),
+        ...gathered(attention, weights.leaves(states)),
+      ];
+      const links = linksOf(attention, states, weights);
       return {
         odds: (output) => odds[places.get(output) ?? -1] ?? 0,
         evidence(label) {
-          const place = places.get(label) ?? -1;
-          const words = view.tokens.length;
-          if (place < 0 || place >= labels.length) return new Float32Array(words);
-          return evidenceOf(rowOf(attention, place), states, rowOf(weights.labels.weights, place), input, words);
+          const evidence = new Float32Array(view.tokens.length);
+          const place = places.get(label) ?? labels.length;
+          if (place >= labels.length) return evidence;
+          for (const [row, word] of input.words.entries()) {
+            if (word === null) continue;
+            const part = (rowOf(attention, place)[row] ?? 0) * (rowOf(speaking, row)[place] ?? 0);
+            evidence[word] = (evidence[word] ?? 0) + Math.max(0, part);
+          }
+          return evidence;
         },
         link(giver, taker) {
           const [from, to] = [typePlaces.get(giver), typePlaces.get(taker)];
@@ -85,51 +87,38 @@ export function readNetwork(stored: StoredNetwork): Network {
 /** What is known of each piece before it is seen in view of the others. */
 function embed({ pieces, flags }: Input, weights: NetworkWeights): Matrix {
   const { columns, scales, quantized } = weights.embeddings;
-  const values = new Float32Array(pieces.length * columns);
-  for (const [row, piece] of pieces.entries())
-    for (let at = 0; at < columns; at++)
-      values[row * columns + at] = (scales[piece] ?? 0) * (quantized[piece * columns + at] ?? 0);
-  const states = affine({ rows: pieces.length, columns, values }, weights.embeddingProjection);
-  for (const [row, flag] of flags.entries()) {
-    add(rowOf(states, row), rowOf(weights.positions, row));
-    add(rowOf(states, row), rowOf(weights.flags, FLAGS.indexOf(flag)));
+  const states = { rows: pieces.length, columns, values: new Float32Array(pieces.length * columns) };
+  for (const [row, piece] of pieces.entries()) {
+    const own = rowOf(states, row);
+    const scale = scales[piece] ?? 0;
+    for (let at = 0; at < columns; at++) own[at] = scale * (quantized[piece * columns + at] ?? 0);
+    add(own, rowOf(weights.positions, row));
+    add(own, rowOf(weights.flags, FLAGS.indexOf(flags[row] ?? "said")));
   }
   normalize(states, weights.embeddingNorm);
   return states;
 }
 
-/** Log-odds of all outputs: each label by what its own attention pools, ends of the plan by that of their type. */
-function oddsOf(pooled: Matrix, { labels, roots, leaves }: NetworkWeights, types: number): Float32Array {
-  const by = ({ weights, biases }: Affine, count: number): readonly number[] =>
-    Array.from({ length: count }, (_, at) => (biases[at] ?? 0) + dot(rowOf(pooled, at), rowOf(weights, at)));
-  return Float32Array.from([...by(labels, pooled.rows), ...by(roots, types), ...by(leaves, types)]);
-}
-
-/** Each piece's part of a label's log-odds, where it speaks for it, given to its word. */
-function evidenceOf(
-  attention: Float32Array,
-  states: Matrix,
-  label: Float32Array,
-  input: Input,
-  words: number,
-): Float32Array {
-  const evidence = new Float32Array(words);
-  for (const [row, word] of input.words.entries()) {
-    if (word === null) continue;
-    const part = (attention[row] ?? 0) * dot(rowOf(states, row), label);
-    evidence[word] = (evidence[word] ?? 0) + Math.max(0, part);
-  }
-  return evidence;
-}
+/** Of each column, a label's, the sum over all pieces, weighed by how much that label looks at each. */
+const gathered = (attention: Matrix, { rows, columns, values }: Matrix): readonly number[] =>
+  Array.from({ length: columns }, (_, label) => {
+    let sum = 0;
+    for (let row = 0; row < rows; row++)
+      sum += (attention.values[label * rows + row] ?? 0) * (values[row * columns + label] ?? 0);
+    return sum;
+  });
 
 /** Log-odds of links, by places of the giver and the taker: how well what one gives goes with what the other takes. */
-function linksOf(pooled: Matrix, weights: NetworkWeights): (giver: number, taker: number) => number {
-  const side = (map: Affine, ofTypes: Matrix): ((type: number) => Float32Array) =>
-    remembered((type) => {
-      const { values } = affine({ rows: 1, columns: pooled.columns, values: rowOf(pooled, type) }, map);
-      add(values, rowOf(ofTypes, type));
-      return values;
+function linksOf(attention: Matrix, states: Matrix, weights: NetworkWeights): (giver: number, taker: number) => number {
+  const side = (map: LinearMap, ofTypes: Matrix): ((type: number) => Float32Array) => {
+    const mapped = map(states);
+    return remembered((type) => {
+      const own = rowOf(ofTypes, type).slice();
+      for (const [row, share] of rowOf(attention, type).entries())
+        for (const [column, value] of rowOf(mapped, row).entries()) own[column] = (own[column] ?? 0) + share * value;
+      return own;
     });
+  };
   const gives = side(weights.givers, weights.giverTypes);
   const takes = side(weights.takers, weights.takerTypes);
   const scale = 2 / Math.sqrt(weights.giverTypes.columns);

@@ -1,9 +1,10 @@
+import { loadKernelModule, loadNetworkFile } from "#planner-files";
 import { type Network, readNetwork } from "./network.ts";
 
 let loaded: Promise<Network> | undefined;
 
-/** The network beside this file, for scripts and tests: the Worker reads it as an asset, so that no bundle holds it. */
+/** The network beside this file, for scripts and tests: the Worker reads it with its first plan. */
 export function loadNetwork(): Promise<Network> {
-  loaded ??= import("./network.json", { with: { type: "json" } }).then(({ default: stored }) => readNetwork(stored));
+  loaded ??= Promise.all([loadNetworkFile(), loadKernelModule()]).then(([file, module]) => readNetwork(file, module));
   return loaded;
 }
