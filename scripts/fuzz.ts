@@ -135,7 +135,7 @@ async function main(signal: AbortSignal): Promise<number> {
     },
   });
   const [requests, files, seed, slower] = [values.requests, values.files, values.seed, values.slower].map(Number);
-  if (values.help || ![requests, files, seed, slower].every(Number.isSafeInteger)) {
+  if (values.help || ![requests, files, seed, slower].every(Number.isSafeInteger) || slower === 0) {
     console.log(HELP);
     return values.help ? 0 : 2;
   }

@@ -1,4 +1,5 @@
-import { loadKernelModule } from "#planner-files";
+// `kernel.wat`, as `npm run build:assets` assembles it: workerd compiles no WebAssembly at run time.
+import KERNEL from "../.generated/kernel.wasm";
 import { createCatalogue } from "./catalogue/index.ts";
 import { type RetentionConfig, readConfig } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
@@ -166,7 +167,7 @@ function insideOf(env: Env) {
     () => asset("planner/network.safetensors"),
     async (file) => {
       const { readNetwork } = await import("./planning/embedded/rank/network.ts");
-      return readNetwork(new Uint8Array(await file.arrayBuffer()), await loadKernelModule());
+      return readNetwork(new Uint8Array(await file.arrayBuffer()), KERNEL);
     },
   );
   return { loader: env.LOADER as WorkerLoader | undefined, findAsset, asset, vectors, network };

@@ -58,7 +58,7 @@ export interface Thresholds {
    */
   readonly ask: number;
 }
-export const CONFIDENCE_THRESHOLDS: Thresholds = { handOver: 0.6, ask: 0.5 };
+export const CONFIDENCE_THRESHOLDS: Thresholds = { handOver: 0.7, ask: 0.6 };
 
 /** A part of a request for display; quotations from the request are in quotation marks. */
 interface ToldPart {

@@ -1,6 +1,6 @@
 """
 all-MiniLM-L6-v2 (Wang et al. 2020; Reimers and Gurevych 2019; Apache-2.0), a sentence encoder of six layers, as it was
-published: its words, and its weights under the names that they have in ../network/network.py.
+published: its words, and its weights under the names that they have in network.py.
 """
 
 import re
@@ -12,7 +12,7 @@ from all_minilm_l6_v2 import get_model_zip_path
 from safetensors.torch import load
 from tokenizers import Tokenizer
 
-LAYERS, HEADS = 6, 12
+LAYERS, HEADS, WIDTH, INNER = 6, 12, 384, 1536
 # What it calls the reserved words of the network.
 RESERVED = {"[pad]": "[PAD]", "[start]": "[CLS]", "[divider]": "[SEP]", "[unused]": "[unused1]", "[unknown]": "[UNK]"}
 

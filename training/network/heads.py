@@ -1,4 +1,4 @@
-"""What the teacher and the network have in common: how labels are told from the vectors of a request's pieces."""
+"""How labels are told from the vectors of a request's pieces."""
 
 import torch
 import torch.nn as nn
@@ -9,6 +9,8 @@ from examples import Outputs
 COMPOSED_WEIGHT = 0.3
 # Most outputs are true of few requests: log-odds to begin with.
 FIRST_BIAS = -3.0
+# Of the weights, to begin with.
+SPREAD = 0.02
 # Log-odds of an attention to what is only padding.
 NEVER = -1e9
 
@@ -16,13 +18,13 @@ NEVER = -1e9
 class Heads(nn.Module):
     """An attention for each label (Mullenbach et al. 2018), and what is made of what it gathers."""
 
-    def __init__(self, width: int, outputs: Outputs, spread: float) -> None:
+    def __init__(self, width: int, outputs: Outputs) -> None:
         super().__init__()
         self.types = len(outputs.types)
         labels = self.types + len(outputs.facts)
 
         def weights(count: int) -> nn.Parameter:
-            return nn.Parameter(torch.randn(count, width) * spread)
+            return nn.Parameter(torch.randn(count, width) * SPREAD)
 
         def biases(count: int) -> nn.Parameter:
             return nn.Parameter(torch.full((count,), FIRST_BIAS))

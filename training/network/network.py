@@ -28,9 +28,9 @@ class Size:
     """Widths of vectors, and counts of what is in the network."""
 
     layers: int
-    width: int = 384
+    width: int = encoder.WIDTH
     heads: int = encoder.HEADS
-    inner: int = 1536
+    inner: int = encoder.INNER
     link: int = 32
 
 
@@ -128,7 +128,7 @@ class Network(nn.Module):
         self.positions, self.flags = nn.Embedding(MAX_PIECES, width), nn.Embedding(len(FLAGS), width)
         self.embedding_norm = nn.LayerNorm(width)
         self.layers = nn.ModuleList(Layer(size) for _ in range(size.layers))
-        self.heads = Heads(width, outputs, 0.02)
+        self.heads = Heads(width, outputs)
         self.givers, self.takers = nn.Linear(width, link), nn.Linear(width, link)
         self.giver_types = nn.Parameter(torch.randn(types, link) * 0.05)
         self.taker_types = nn.Parameter(torch.randn(types, link) * 0.05)
@@ -169,6 +169,8 @@ class Network(nn.Module):
 BATCH = 96
 RATES = {"encoder": 2e-4, "heads": 3e-3}
 ENCODER = {"embeddings", "positions", "embedding_norm", "layers"}
+# Of few examples so many steps are made.
+MIN_STEPS = 300
 # The rate rises over this part of the steps.
 WARM_UP = 1 / 12
 # What somebody says of a request counts half of what the teacher says, and all where there is no teacher.
@@ -184,8 +186,8 @@ def fit_network(network: Network, rows: list[Row], epochs: float, learning_rate_
         {"params": parts[True], "lr": learning_rate_factor * RATES["encoder"]},
         {"params": parts[False], "lr": learning_rate_factor * RATES["heads"]},
     ]
-    steps = max(1, int(epochs * len(rows) / BATCH))
-    descend(network, groups, lambda batch: _loss(network, batch), lambda: batches(rows, BATCH, rng), steps, max(1, WARM_UP * steps), log)
+    steps = max(MIN_STEPS, int(epochs * len(rows) / BATCH))
+    descend(network, groups, lambda batch: _loss(network, batch), lambda: batches(rows, BATCH, rng), steps, WARM_UP * steps, log)
 
 
 def _loss(network: Network, batch: list[Row]) -> torch.Tensor:
@@ -250,7 +252,7 @@ def logits_of(network: Network, examples: list[Example], vocabulary: Vocabulary,
 
 @torch.no_grad()
 def meanings(network: Network, vocabulary: Vocabulary) -> torch.Tensor:
-    """What a network makes of each word by itself, of length 1."""
+    """What a network makes of each word by itself, less what it makes of all: that says nothing of how near two are."""
     found = torch.zeros(len(vocabulary.words), network.size.width)
     said = FLAGS["said"]
     for start in range(0, len(found), WORDS_BATCH):

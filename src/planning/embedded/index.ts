@@ -7,7 +7,7 @@ import type { Controller, PlanReply, PlanRequest } from "../controller.ts";
 import { type Bound, bindSketch } from "./bind/index.ts";
 import { answers } from "./bind/layout.ts";
 import { completed, type Judged } from "./follow-up.ts";
-import { coverWishes } from "./rank/cover.ts";
+import { coverWishes, viewOfClause } from "./rank/cover.ts";
 import { createRanker, lacksMaterial, type RankedRequest, type Ranker, sketchIn, topicOf } from "./rank/index.ts";
 import type { Network } from "./rank/network.ts";
 import { withOwnTypes } from "./rank/own-types.ts";
@@ -20,6 +20,7 @@ import { askForFile, lostFileIn } from "./reply/ask.ts";
 import { choicesOf, type Offering, type Works } from "./reply/choices.ts";
 import { englishOnly, foreignLanguageOf, isInEnglish, isOfKnownWords, withEnglishWords } from "./reply/foreign.ts";
 import { replyWithoutTask } from "./reply/index.ts";
+import type { Topic } from "./reply/topics.ts";
 
 /** What the embedded planner knows, loaded when it is first needed. */
 export interface PlannerKnowledge {
@@ -77,7 +78,7 @@ function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanRepl
     if (missing !== null) return offer({ as: "ask", text: missing });
     return replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer });
   }
-  const bound = bindSketch(sketch, asked);
+  const bound = bindSketch(sketch, asked, (clause) => isPolite(viewOfClause(asked.view, clause), ranker));
   if ("missing" in bound) return offer({ as: "ask", text: bound.missing });
   const { notes, reasons } = bound;
   const confidence = confidenceOf(bound, sketch, ranked);
@@ -96,6 +97,19 @@ const isConsent = ({ text, attached }: PlanRequest): boolean => attached.length 
 
 /** What is about something in particular leans on nothing from this probability on that it is for no task. */
 const MAX_TALK = 0.4;
+
+const POLITE: ReadonlySet<Topic> = new Set<Topic>(["greeting", "thanks", "farewell"]);
+/** Below this probability that it is for no task, a part of a request rather wishes something. */
+const MIN_POLITE = 0.9;
+
+/** Whether a part of a request is only said to be polite. */
+function isPolite(part: ReadRequest["view"], ranker: Ranker): boolean {
+  // Of what lies beyond the words that are read nothing is known.
+  if (part.tokens.length === 0) return false;
+  const ranked = ranker.rank(part);
+  const topic = topicOf(ranked);
+  return ranked.idle > MIN_POLITE && topic !== null && POLITE.has(topic);
+}
 
 /** What a message does by what the ranker says of it. */
 const doesBy =
@@ -134,7 +148,7 @@ function missingIn(asked: ReadRequest, ranker: Ranker): string | null {
     (a, b) => a.idle - b.idle,
   );
   const sketch = likeliest && sketchIn(likeliest);
-  const bound = sketch ? bindSketch(sketch, asked) : null;
+  const bound = sketch ? bindSketch(sketch, asked, () => false) : null;
   return bound && "missing" in bound ? bound.missing : null;
 }
 

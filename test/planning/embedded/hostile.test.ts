@@ -155,7 +155,7 @@ describe("the embedded controller, given anything", () => {
         const request = { ...made, ontology };
         expectSound(request, await embeddedController.plan(request));
       }),
-      { numRuns: 750 },
+      { numRuns: 300 },
     );
   });
 

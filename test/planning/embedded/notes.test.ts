@@ -28,6 +28,21 @@ describe("the notes of a plan", () => {
   ])("to %j say what was left out", async (example, said) => {
     expect(await notesOf(example)).toContain(said);
   });
+
+  it.each([
+    { text: "Hello there. Read the text in invoice.png. Thanks a lot for your help!", files: ["invoice.png"] },
+    { text: "Good morning, summarize notes.txt please, and have a nice weekend", files: ["notes.txt"] },
+  ])("don't call what is said to be polite left out: $text", async (example) => {
+    const notes = await notesOf(example);
+    expect(notes.length).toBeGreaterThan(0);
+    expect(notes.join("\n")).not.toContain("Left out");
+  });
+
+  it("say what was left out beyond the words that are read", async () => {
+    const plain = "The weather was fine on that day and nothing else happened. ".repeat(40);
+    const text = `Write a poem about the sea. ${plain}Book a flight to Oslo for Tuesday morning.`;
+    expect((await notesOf({ text })).join("\n")).toContain("Book a flight to Oslo");
+  });
 });
 
 describe("an answer of the turn before", () => {

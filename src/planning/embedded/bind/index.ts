@@ -1,8 +1,8 @@
 import { dependencies, type Plan, type PlanNote } from "../../../domain/plan.ts";
 import type { TaskReason } from "../../../domain/understanding.ts";
-import { wishesBeside } from "../rank/cover.ts";
+import { MAX_RANKED_CLAUSES, wishesBeside } from "../rank/cover.ts";
 import type { PlanSketch } from "../rank/sketch.ts";
-import { plainly } from "../read/clauses.ts";
+import { type Clause, plainly } from "../read/clauses.ts";
 import type { ReadRequest } from "../read/index.ts";
 import { ownWords } from "../read/own-words.ts";
 import { makeTasks } from "./fill.ts";
@@ -31,10 +31,12 @@ const MAX_LEFT_OUT_CHARS = 200;
 /**
  * Gives the tasks of a sketch their arguments: each is made in the clause that speaks for it, of what is closest to it
  * there, once for each of several things. Or the question for what is missing.
+ * @param isPolite whether a clause wishes nothing; asked of a few at most
  */
 export function bindSketch(
   given: PlanSketch,
   { request, reading, clauses }: ReadRequest,
+  isPolite: (clause: Clause) => boolean,
 ): Bound | { readonly missing: string } {
   const index = new ReferentIndex(request, reading);
   const sketch = closeLinks(given, clauses, request.ontology, index);
@@ -53,7 +55,7 @@ export function bindSketch(
   }
   if (builder.missing !== null) return { missing: builder.missing };
   const { tasks, isCut, notes } = builder;
-  const leftOut = [...unplannedIn(layout, { tasks }), ...conditionsIn(reading.masked)];
+  const leftOut = [...unplannedIn(layout, { tasks }, isPolite), ...conditionsIn(reading.masked)];
   const reasons = made.flatMap((things, place) =>
     things.flatMap(({ task }) => (task ? [{ task: task.id, words: sketch.tasks[place]?.words ?? [] }] : [])),
   );
@@ -80,11 +82,13 @@ function alreadyThere(task: SketchTask, scene: Scene): readonly Referent[] {
 const GLANCE_CHARS = 24;
 
 /** What is wished or asked, and neither a task nor what one was given has the words of. */
-function unplannedIn(layout: Layout, { tasks }: Plan): readonly string[] {
+function unplannedIn(layout: Layout, { tasks }: Plan, isPolite: (clause: Clause) => boolean): readonly string[] {
   const given = JSON.stringify(tasks.map(({ args }) => args)).toLowerCase();
-  return wishesBeside(layout).flatMap((clause) => {
+  return wishesBeside(layout).flatMap((clause, place) => {
     const glance = JSON.stringify(plainly(clause.text).slice(0, GLANCE_CHARS)).slice(1, -1).toLowerCase();
-    return given.includes(glance) ? [] : [`“${ownWords(clause).slice(0, MAX_LEFT_OUT_CHARS)}”`];
+    return given.includes(glance) || (place < MAX_RANKED_CLAUSES && isPolite(clause))
+      ? []
+      : [`“${ownWords(clause).slice(0, MAX_LEFT_OUT_CHARS)}”`];
   });
 }
 

@@ -1,6 +1,6 @@
 import { BETWEEN, bucket, ofWordsBetween } from "./between.ts";
 import { layout, pairPlace, scoreOf, type Visit } from "./columns.ts";
-import { pairAt, type ScoredRequest, stepAt } from "./scored-request.ts";
+import { type ScoredRequest, stepAt } from "./scored-request.ts";
 
 /** Plans of so many tasks or more are alike. */
 const SIZES = 7;
@@ -14,8 +14,6 @@ export const arcColumns = layout((types) => ({
   /** By the words the giver stands first: 1, else −1. */
   forward: 1,
   ...BETWEEN,
-  /** The taker's words speak of another task's result. */
-  namedElse: 1,
   /** By how many tasks of the plan stand between the two in the words. */
   tasksBetween: TASKS_BETWEEN,
   takerRoot: 1,
@@ -45,18 +43,12 @@ export function ofArc(
   if (step.there.feeds) visit(at.feeds, 1);
   visit(at.forward, from < to ? 1 : -1);
   ofWordsBetween(at, step, visit);
-  if (!step.there.isNamed && chosen.some((other) => isNamedGiver(outlook, other, to))) visit(at.namedElse, 1);
   // Whoever is not chosen counts as standing before all others.
   const between = Math.abs(chosen.indexOf(to) - chosen.indexOf(from)) - 1;
   visit(at.tasksBetween + bucket(between, TASKS_BETWEEN), 1);
   visit(at.takerRoot, step.to.root);
   visit(at.giverLeaf, step.from.leaf);
   visit(at.sizes + Math.min(chosen.length, SIZES), 1);
-}
-
-function isNamedGiver(outlook: ScoredRequest, from: number, to: number): boolean {
-  const { isNamed, feeds } = pairAt(outlook, from, to);
-  return isNamed && feeds;
 }
 
 /** Log-odds of every arc, `arcs[from * n + to]` of n prospects, were `chosen` the tasks of the plan. */

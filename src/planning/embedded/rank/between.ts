@@ -18,9 +18,6 @@ export const BETWEEN = {
   /** `Pair.refers`, there and back. */
   refers: 1,
   referred: 1,
-  /** `Pair.isNamed`, there and back. */
-  named: 1,
-  namedBack: 1,
   /** `Pair.link`, there and back. */
   link: 1,
   linkBack: 1,
@@ -40,8 +37,6 @@ export function ofWordsBetween(
   { from, to, there, back }: Step,
   visit: Visit,
 ): void {
-  if (there.isNamed) visit(at.named, 1);
-  if (back.isNamed) visit(at.namedBack, 1);
   visit(at.link, there.link);
   visit(at.linkBack, back.link);
   visit(at.centre, Math.tanh((to.centre - from.centre) / FAR_TOKENS));

@@ -40,8 +40,8 @@ const OF_SOMEBODY = /^(?:i|we|he|she|they|it|people|my|our|his|her|their|the) /i
 const MIN_CONFIDENCE = 0.4;
 /** and as this where nothing but its words says that it is a wish of its own. */
 const MIN_CONFIDENCE_ALONE = 0.6;
-/** Whoever lists more wishes than this is asked to say them one by one. */
-const MAX_COVERED = 8;
+/** So many clauses of a request are ranked by themselves, as each takes milliseconds. */
+export const MAX_RANKED_CLAUSES = 8;
 
 /**
  * A sketch with tasks for the clauses that speak for none of its own. It has each type once, and the same may be wished
@@ -57,7 +57,7 @@ export function coverWishes(
 ): PlanSketch {
   const layout = layOut(sketch, clauses, reading, ontology);
   const added = wishesBeside(layout)
-    .slice(0, MAX_COVERED)
+    .slice(0, MAX_RANKED_CLAUSES)
     .flatMap((clause) => {
       const own = rank(viewOfClause(view, clause));
       const [only, ...more] = own?.tasks ?? [];
@@ -97,7 +97,8 @@ interface Asked {
   readonly ontology: Ontology;
 }
 
-const viewOfClause = (view: RequestView, { start, text }: Clause): RequestView => ({
+/** A clause as if it were the whole request. */
+export const viewOfClause = (view: RequestView, { start, text }: Clause): RequestView => ({
   ...view,
   masked: text,
   tokens: fromFirstClause(view.tokens.filter(({ at }) => at >= start && at < start + text.length)),

@@ -14,6 +14,8 @@ const OUTPUTS_AT_ONCE = 4;
 const COLUMNS_AT_ONCE = 8;
 /** Over more, a sum of products of 14 and 8 bits may take more than 32. */
 const MAX_COLUMNS = 2_048;
+/** So that the memory has a bound. */
+const MAX_ROWS = 1_024;
 const FLOAT_BYTES = 4;
 const PAGE_BYTES = 65_536;
 /** What is placed begins at a multiple of these. */
@@ -43,10 +45,11 @@ export class Kernel {
 
   /**
    * The map `x ↦ x · weightsᵀ + biases`, whose weights are kept here for good.
-   * @throws {RangeError} for columns that are no whole blocks of eight, or over 2,048
+   * @returns a map that throws a `RangeError` for a matrix of other columns, of no rows, or of over 1,024
+   * @throws {RangeError} for columns that are no whole blocks of eight, for none, or over 2,048
    */
   map({ columns, scales, quantized }: QuantizedMatrix, biases: Float32Array, { isRamped }: MapOptions): LinearMap {
-    if (columns % COLUMNS_AT_ONCE !== 0 || columns > MAX_COLUMNS)
+    if (columns % COLUMNS_AT_ONCE !== 0 || columns === 0 || columns > MAX_COLUMNS)
       throw new RangeError(`A map of ${columns} columns is none of the kernel's`);
     const outputs = inWholes(scales.length, OUTPUTS_AT_ONCE);
     const weights = this.#end;
@@ -58,6 +61,8 @@ export class Kernel {
     new Float32Array(buffer, weightScales).set(scales);
     new Float32Array(buffer, placedBiases).set(biases);
     return (x) => {
+      if (x.columns !== columns || x.rows < 1 || x.rows > MAX_ROWS)
+        throw new RangeError(`A matrix of ${x.rows} × ${x.columns} is none for a map of ${columns} columns`);
       const rows = inWholes(x.rows, ROWS_AT_ONCE);
       const places = this.#place(x, rows, outputs);
       this.#wasm.quantize(places.x, rows, columns, places.steps, places.scales);

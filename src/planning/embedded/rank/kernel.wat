@@ -4,7 +4,7 @@
   (memory (export "memory") 1)
 
   ;; Writes each of $rows rows at $x in steps of its own, from −8191 to 8191, as 16-bit numbers to $target, and what a step is
-  ;; worth to $scales. What is not a number becomes 0.
+  ;; worth to $scales. NaN becomes 0; a row with an infinity has no numbers.
   (func (export "quantize")
     (param $x i32) (param $rows i32) (param $columns i32) (param $target i32) (param $scales i32)
     (local $at i32) (local $end i32) (local $most v128) (local $steps v128) (local $largest f32)

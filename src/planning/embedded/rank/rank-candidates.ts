@@ -27,8 +27,6 @@ export const rankColumns = layout((types) => ({
   // Over ordered pairs of tasks: links, and where the first could feed the second and does not.
   linkLog: 1,
   noLinkLog: 1,
-  namedLinks: 1,
-  namedNoLinks: 1,
   forwardLinks: 1,
   backwardLinks: 1,
   /** Clauses from giver to taker, summed over the links. */
@@ -112,9 +110,8 @@ function ofPairs({ at }: RankColumns, { outlook, graph }: Candidate, arcs: Float
     for (const to of graph.order) {
       if (from === to) continue;
       const isLink = linked.has(from * n + to);
-      const { feeds, isNamed } = pairAt(outlook, from, to);
+      const { feeds } = pairAt(outlook, from, to);
       if (feeds) add(isLink ? at.linkLog : at.noLinkLog, logProbability(arcs[from * n + to] ?? 0, isLink));
-      if (feeds && isNamed) add(isLink ? at.namedLinks : at.namedNoLinks, 1);
       if (!isLink) continue;
       add(from < to ? at.forwardLinks : at.backwardLinks, 1);
       const clauses = candidateAt(outlook, to).clause - candidateAt(outlook, from).clause;

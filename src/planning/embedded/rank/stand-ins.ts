@@ -5,10 +5,8 @@ import { answers } from "../bind/layout.ts";
 import { objectPort } from "../bind/ports.ts";
 import type { PlanSketch } from "./sketch.ts";
 
-/** How much less likely another type may be to stand in for one that nothing here does; log-odds. */
-const MAX_LESS_LIKELY = 3;
-/** A type as unlikely as this is not what was meant, whatever can run. */
-const MIN_ODDS = -3;
+/** Log-odds below which a type is not what was meant, whatever can run. */
+const MIN_ODDS = -1.5;
 
 /**
  * A sketch with task types that run here in the place of others that do not, where the words may as well mean them and
@@ -24,9 +22,8 @@ export function preferRunning(
   const tasks = sketch.tasks.map((task) => {
     const type = ontology.get(task.type);
     if (!type || facts.does(type.name)) return task;
-    const least = Math.max(MIN_ODDS, odds(type.name) - MAX_LESS_LIKELY);
     const [best] = ontology.all
-      .filter((other) => facts.does(other.name) && odds(other.name) >= least && formOf(other) === formOf(type))
+      .filter((other) => facts.does(other.name) && odds(other.name) >= MIN_ODDS && formOf(other) === formOf(type))
       .toSorted((a, b) => odds(b.name) - odds(a.name));
     return best ? { ...task, type: best.name } : task;
   });

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { EncoderLayer, Norm } from "./encoder.ts";
 import { FLAGS, MAX_PIECES } from "./input.ts";
 import type { Kernel, LinearMap } from "./kernel.ts";
@@ -32,11 +33,13 @@ export interface NetworkWeights {
   readonly linkBias: Float32Array;
 }
 
+const size = z.coerce.number().pipe(z.int().positive());
+
 /**
  * Unpacks a network as `training/network/` writes it: matrices in steps of one signed byte, with what a step is worth, row
  * by row, under their name and `.scales`; names in the metadata, separated by spaces.
  * @param kernel keeps the weights of its maps, and multiplies by them
- * @throws {RangeError} where a part is missing or of another shape
+ * @throws {Error} where a part is missing or of another shape
  */
 export function unpackNetwork(tensors: Tensors, kernel: Kernel): NetworkWeights {
   const said = (name: string): string => {
@@ -45,7 +48,7 @@ export function unpackNetwork(tensors: Tensors, kernel: Kernel): NetworkWeights 
     return found;
   };
   const [words, types, facts] = ["vocabulary", "types", "facts"].map((name) => said(name).split(" "));
-  const [heads, layers] = [Number(said("heads")), Number(said("layers"))];
+  const [heads, layers] = [size.parse(said("heads")), size.parse(said("layers"))];
   if (!words || !types || !facts) throw new RangeError("The network has no names");
   const labels = types.length + facts.length;
   const [, width = 0] = tensors.shapeOf("embeddings");
@@ -57,8 +60,9 @@ export function unpackNetwork(tensors: Tensors, kernel: Kernel): NetworkWeights 
   const quantized = (name: string, rows: number, columns: number): QuantizedMatrix => ({
     columns,
     scales: tensors.floats(`${name}.scales`, rows),
-    quantized: tensors.bytes(name, rows * columns),
+    quantized: tensors.bytes(name, rows, columns),
   });
+  const embeddings = quantized("embeddings", words.length, width);
   const matrix = (name: string, rows: number, columns: number): Matrix => dequantized(quantized(name, rows, columns));
   const linear = (name: string, rows: number, columns: number): LinearMap =>
     kernel.map(quantized(name, rows, columns), new Float32Array(rows), { isRamped: false });
@@ -72,7 +76,8 @@ export function unpackNetwork(tensors: Tensors, kernel: Kernel): NetworkWeights 
     types,
     facts,
     vocabulary: new Map(words.map((word, place) => [word, place])),
-    embeddings: quantized("embeddings", words.length, width),
+    // Copied, so that the rest of the file can be forgotten.
+    embeddings: { ...embeddings, quantized: embeddings.quantized.slice() },
     positions: matrix("positions", MAX_PIECES, width),
     flags: matrix("flags", FLAGS.length, width),
     embeddingNorm: norm("embedding-norm"),

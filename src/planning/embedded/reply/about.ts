@@ -28,7 +28,8 @@ const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
   greeting: (here) => `Hello. ${INVITATION} ${examplesOf(here)}`,
   thanks: () => "You're welcome.",
   farewell: () => "Goodbye.",
-  chat: (here) => `I am here for work on texts, pictures, recordings, tables and documents. ${examplesOf(here)}`,
+  chat: (here) =>
+    `I hold no conversations, but work on texts, pictures, recordings, tables and documents. ${examplesOf(here)}`,
   complaint: () =>
     "I am sorry. Please say in other words what you wanted, and with which file or text: the files of this conversation are still here.",
   yes: () => "There is no question of mine open. Tell me what I should do, and with what.",

@@ -19,7 +19,7 @@ function bound(example: Example): readonly string[] {
     word.startsWith("^") ? masked.lastIndexOf(word.slice(1)) : masked.indexOf(word);
   const tasks = example.tasks.map(([type, word]) => ({ type, at: at(word), words: [word.replace("^", "")] }));
   for (const task of tasks) expect(task.at).toBeGreaterThanOrEqual(0);
-  const found = bindSketch({ tasks, links: example.links ?? [], confidence: 1 }, asked);
+  const found = bindSketch({ tasks, links: example.links ?? [], confidence: 1 }, asked, () => false);
   return "missing" in found ? [`ask: ${found.missing}`] : describePlan(found.plan);
 }
 

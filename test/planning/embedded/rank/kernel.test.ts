@@ -98,6 +98,23 @@ describe("a linear map", () => {
     expect(map(matrix(1, 8, new Array(8).fill(Number.NaN))).values[0]).toBe(0.25);
   });
 
+  it("takes a number that is none for 0 beside others, and leaves nothing of a larger matrix to a smaller one", () => {
+    const map = new Kernel(module).map(weightsOf(8, new Array(8).fill(1), [1]), new Float32Array(1), PLAIN);
+    map(matrix(4, 8, new Array(32).fill(1_000)));
+    const { values } = map(matrix(1, 8, [1, 2, Number.NaN, 4, 5, 6, 7, 8]));
+    expect(values).toHaveLength(1);
+    expect(values[0]).toBeCloseTo(33, 1);
+  });
+
+  it.each([
+    [0, 8],
+    [1_025, 8],
+    [1, 16],
+  ])("is of no matrix of %d × %d", (rows, columns) => {
+    const map = new Kernel(module).map(weightsOf(8, new Array(8).fill(1), [1]), new Float32Array(1), PLAIN);
+    expect(() => map(matrix(rows, columns, new Array(rows * columns).fill(1)))).toThrow(RangeError);
+  });
+
   it("goes up a ramp where that is wished: 0 far below 0, half of it near 0, itself far above", () => {
     const steps = [-3, -2, -1, 0, 1, 2, 3].map((weight) => [weight, 0, 0, 0, 0, 0, 0, 0]);
     const map = new Kernel(module).map(weightsOf(8, steps.flat(), new Array(7).fill(1)), new Float32Array(7), {
@@ -115,7 +132,7 @@ describe("a linear map", () => {
     ]);
   });
 
-  it.each([4, 12, 2_056])("has no %d columns", (columns) => {
+  it.each([0, 4, 12, 2_056])("has no %d columns", (columns) => {
     const weights = weightsOf(columns, new Array(columns).fill(1), [1]);
     expect(() => new Kernel(module).map(weights, new Float32Array(1), PLAIN)).toThrow(RangeError);
   });

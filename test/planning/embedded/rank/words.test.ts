@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { referencesTo } from "../../../../src/planning/embedded/rank/references.ts";
 import { stem } from "../../../../src/planning/embedded/rank/stem.ts";
 import { type RequestToken, tokensOf } from "../../../../src/planning/embedded/rank/tokens.ts";
 import { scan } from "../../../../src/planning/embedded/read/scan.ts";
@@ -76,27 +75,5 @@ describe("the tokens of a request", () => {
   ])("tell what is only told from what is wished: %j", (text, isGiven) => {
     expect(tokens(text)[1]?.isGiven).toBe(isGiven);
     expect(tokens(text).at(-1)?.isGiven).toBe(false);
-  });
-});
-
-describe("words that speak of a result", () => {
-  const said = (type: string, text: string): readonly (string | undefined)[] => {
-    const found = tokens(text);
-    return referencesTo(type, scan(text, []).masked, found).map((place) => found[place]?.said);
-  };
-
-  it.each<[string, string, readonly string[]]>([
-    ["summarization", "Shorten it and read the summary aloud", ["summary"]],
-    ["summarization", "Write a summary", []],
-    ["image-editing", "Make it blue, then describe the edited image", ["image"]],
-    ["translation", "Read me the French version", ["version"]],
-    ["automatic-speech-recognition", "Who is named in that transcript?", ["transcript"]],
-    ["code-execution", "Run it and show the result", []],
-  ])("of %s in %j are %j", (type, text, expected) => {
-    expect(said(type, text)).toEqual(expected);
-  });
-
-  it("are no more than a few", () => {
-    expect(said("summarization", "the summary ".repeat(500))).toHaveLength(8);
   });
 });

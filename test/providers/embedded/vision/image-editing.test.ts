@@ -240,7 +240,7 @@ it("turning again and again, which makes room for corners each time, stays withi
     Array<string>(5).fill("rotate by 45 degrees").join(", then "),
     await encodePng({ width: 900, height: 900 }, 3, () => new Uint8Array(2700)),
   );
-  expect(raster.width * raster.height).toBeLessThanOrEqual(4_100_000);
+  expect(raster.width * raster.height).toBeLessThanOrEqual(2_100_000);
 });
 
 it.each([

@@ -90,7 +90,7 @@ test.each([
   const reading = callExpert("optical-character-recognition", { image: page });
   await expect(reading).rejects.toMatchObject({
     code: "resource-too-complex",
-    message: expect.stringContaining("250,000,000 steps"),
+    message: expect.stringContaining("200,000,000 steps"),
   });
   // The engine that was stopped in the middle is not asked again.
   const next = await callExpert("optical-character-recognition", { image: await fixture("note-12px.png") });

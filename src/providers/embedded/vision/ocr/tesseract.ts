@@ -58,10 +58,8 @@ export async function withTesseract<T>(
   work: Pick<WorkBudget, "rest">,
   use: (engine: PageEngine) => T | Promise<T>,
 ): Promise<T> {
-  const current = kept?.deref() ?? (await load(surroundings));
+  const current = kept?.deref() ?? (await load(surroundings, work));
   kept = undefined;
-  // A new engine has just been made.
-  await work.rest();
   const result = await (async () => use(metered(current, work)))().catch((cause: unknown): never => {
     // The engine throws numbers and traps, which mean nothing to anyone above.
     throw cause instanceof AppError
@@ -75,14 +73,10 @@ export async function withTesseract<T>(
 
 function metered({ engine, fuel }: Loaded, work: Pick<WorkBudget, "rest">): PageEngine {
   const within = async <T>(steps: number, call: () => T): Promise<T> => {
-    const result = metering(steps, call);
-    await work.rest();
-    return result;
-  };
-  const metering = <T>(steps: number, call: () => T): T => {
     fuel.value = steps | 0;
+    let result: T;
     try {
-      return call();
+      result = call();
     } catch (cause) {
       if (fuel.value !== 0) throw cause;
       throw new AppError(
@@ -93,6 +87,8 @@ function metered({ engine, fuel }: Loaded, work: Pick<WorkBudget, "rest">): Page
     } finally {
       fuel.value = UNLIMITED_STEPS | 0;
     }
+    await work.rest();
+    return result;
   };
   return {
     loadImage: (image) => within(LAYOUT_STEPS, () => engine.loadImage(image)),
@@ -103,9 +99,11 @@ function metered({ engine, fuel }: Loaded, work: Pick<WorkBudget, "rest">): Page
 }
 
 /** Makes an engine, or takes the one that another call made meanwhile. */
-async function load(surroundings: Pick<ExpertDependencies, "asset">): Promise<Loaded> {
+async function load(surroundings: Pick<ExpertDependencies, "asset">, work: Pick<WorkBudget, "rest">): Promise<Loaded> {
   const language = await readLanguage(surroundings);
-  return kept?.deref() ?? (await create(language));
+  const made = kept?.deref() ?? (await create(language));
+  await work.rest();
+  return made;
 }
 
 async function readLanguage(surroundings: Pick<ExpertDependencies, "asset">): Promise<Uint8Array> {
