@@ -6,6 +6,7 @@
  * workerd may stand still while it computes, so that it is timed from outside: a request planned many times, less the
  * same request planned once, by the number of times between. Prints medians and 95th percentiles over the requests.
  */
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
@@ -40,7 +41,10 @@ async function inWorkerd(use: (plan: Plan) => Promise<void>): Promise<void> {
     write: false,
     target: "es2024",
     conditions: ["workerd", "worker", "browser"],
+    alias: { "#planner-files": new URL("planning/planner-files.ts", import.meta.url).pathname },
+    external: ["*.wasm", "*.bin"],
   });
+  const root = new URL("../", import.meta.url);
   const miniflare = new Miniflare({
     cf: false,
     workers: [
@@ -51,7 +55,14 @@ async function inWorkerd(use: (plan: Plan) => Promise<void>): Promise<void> {
           compatibilityFlags: ["nodejs_compat"],
           manifest: {
             mainModule: "worker.js",
-            modules: { "worker.js": { type: "esm", contents: bundle.outputFiles[0]?.text ?? "" } },
+            modules: {
+              "worker.js": { type: "esm", contents: bundle.outputFiles[0]?.text ?? "" },
+              "kernel.wasm": { type: "wasm", contents: await readFile(new URL(".generated/kernel.wasm", root)) },
+              "network.bin": {
+                type: "data",
+                contents: await readFile(new URL("src/planning/embedded/rank/network.safetensors", root)),
+              },
+            },
           },
         },
       },

@@ -17,10 +17,10 @@ it("the parts of a request are told, where they are there", () => {
 describe("a confidence is told as what it means, with what was done about the doubt", () => {
   it.each<[number, string | null, RegExp]>([
     [0.874, "embedded", /^Sure enough to run it: about 87 in a hundred plans like this one are right\.$/],
-    [0.7, "embedded", /^Sure enough/],
-    [0.627, "embedded", /^Not certain: about 63 in a hundred .* a further message can put it right\.$/],
+    [0.6, "embedded", /^Sure enough/],
+    [0.527, "embedded", /^Not certain: about 53 in a hundred .* a further message can put it right\.$/],
     [0.299, "embedded", /^In doubt: about 30 in a hundred .* only after a yes\.$/],
-    [0.627, null, /^Not certain/],
+    [0.527, null, /^Not certain/],
     [0.427, "openai:some", /^The embedded planner was in doubt \(about 43 .*\), so that it did not make this plan\.$/],
   ])("%d of %s", (confidence, controller, words) => {
     expect(confidenceInWords(confidence, controller)).toMatch(words);
