@@ -38,6 +38,12 @@ describe("the notes of a plan", () => {
     expect(notes.join("\n")).not.toContain("Left out");
   });
 
+  it("give no words where none decided", async () => {
+    const notes = await notesOf({ text: "Which month had the lowest sales?", files: ["sales.csv"] });
+    expect(notes.length).toBeGreaterThan(0);
+    expect(notes.join("\n")).not.toContain('because of ""');
+  });
+
   it("say what was left out beyond the words that are read", async () => {
     const plain = "The weather was fine on that day and nothing else happened. ".repeat(40);
     const text = `Write a poem about the sea. ${plain}Book a flight to Oslo for Tuesday morning.`;

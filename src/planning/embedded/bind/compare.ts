@@ -6,7 +6,7 @@ import { objectsFor } from "./objects.ts";
 import { pastedFor } from "./pasted.ts";
 import { namesOf } from "./plan-builder.ts";
 import { type Referent, referentOfWords, sameReferent, union, valueFor } from "./referents.ts";
-import type { Scene, SketchTask } from "./sketch-task.ts";
+import { because, type Scene, type SketchTask } from "./sketch-task.ts";
 
 /** Compares one thing with all others: what is linked, named and quoted, what stands in the request, or what is at hand. */
 export function compare(task: SketchTask, scene: Scene): readonly Referent[] {
@@ -51,7 +51,7 @@ export function compare(task: SketchTask, scene: Scene): readonly Referent[] {
     { port: one.name, binding: sentence.binding, things: [sentence.thing] },
     { port: others.name, binding: list, things: sentences.map(({ thing }) => thing) },
   ]);
-  builder.note(`${type.name} of ${namesOf(row)}, because of "${task.words.join(" ")}".`);
+  builder.note(`${type.name} of ${namesOf(row)}${because(task)}.`);
   return made ? [made] : [];
 }
 

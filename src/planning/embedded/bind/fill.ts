@@ -7,7 +7,7 @@ import { literal, namesOf, type PlannedArgument } from "./plan-builder.ts";
 import { objectPort, roleOf } from "./ports.ts";
 import { askingClauses, isPutTo, questionsIn } from "./questions.ts";
 import { quotesIn, type Referent, referentOfWords, valueFor } from "./referents.ts";
-import { inClause, type Scene, type SketchTask } from "./sketch-task.ts";
+import { because, inClause, type Scene, type SketchTask } from "./sketch-task.ts";
 import { itemsFor, languagesFor, tell } from "./told.ts";
 import { asPrompt } from "./wording.ts";
 
@@ -62,8 +62,7 @@ function makeAll(
     builder.ask(askFor(type, port));
     return [];
   }
-  const why = `because of "${task.words.join(" ")}".`;
-  builder.note(`${type.name}${objects ? ` on ${namesOf(objects)}` : ""}, ${why}`);
+  builder.note(`${type.name}${objects ? ` on ${namesOf(objects)}` : ""}${because(task)}.`);
   if (!objects) {
     const isPrompt = port !== undefined && roleOf(port, type) === "object";
     if (!isPrompt) return makeTold(task, [], null, questions, scene);

@@ -110,3 +110,7 @@ function partsNear(layout: Layout, home: number, clause: Clause): readonly Place
   const hasWords = clause.parts.some(({ part }) => part.as !== "file");
   return hasWords && behind.length === 0 ? clause.parts : [...clause.parts, ...around];
 }
+
+/** Which words decided for a task, to be said behind it; nothing where it was only what is at hand. */
+export const because = ({ words }: Pick<SketchTask, "words">): string =>
+  words.length === 0 ? "" : `, because of "${words.join(" ")}"`;
