@@ -47,9 +47,9 @@ export function unpackNetwork(tensors: Tensors, kernel: Kernel): NetworkWeights 
     if (found === undefined) throw new RangeError(`The network says nothing of its ${name}`);
     return found;
   };
-  const [words, types, facts] = ["vocabulary", "types", "facts"].map((name) => said(name).split(" "));
+  const names = (name: string): readonly string[] => said(name).split(" ");
+  const [words, types, facts] = [names("vocabulary"), names("types"), names("facts")];
   const [heads, layers] = [size.parse(said("heads")), size.parse(said("layers"))];
-  if (!words || !types || !facts) throw new RangeError("The network has no names");
   const labels = types.length + facts.length;
   const [, width = 0] = tensors.shapeOf("embeddings");
   const [inner = 0] = tensors.shapeOf("0.feed-forward-in");
