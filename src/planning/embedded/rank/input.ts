@@ -1,4 +1,4 @@
-import { type PieceVocabulary, piecesOf, RESERVED } from "./pieces.ts";
+import { type PieceVocabulary, piecesOf, RESERVED } from "../encoder/pieces.ts";
 import type { RequestToken } from "./tokens.ts";
 import type { RequestView } from "./view.ts";
 

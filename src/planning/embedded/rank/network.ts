@@ -1,10 +1,10 @@
 import { dot } from "./columns.ts";
-import { encode, normalize } from "./encoder.ts";
+import { encode, normalize } from "../encoder/encoder.ts";
 import { FLAGS, type Input, inputOf } from "./input.ts";
-import { Kernel, type LinearMap } from "./kernel.ts";
-import { add, type Matrix, rowOf, softmaxRows, transposed } from "./matrix.ts";
-import { piecesOf, RESERVED } from "./pieces.ts";
-import { readTensors } from "./safetensors.ts";
+import { Kernel, type LinearMap } from "../encoder/kernel.ts";
+import { add, type Matrix, rowOf, softmaxRows, transposed } from "../encoder/matrix.ts";
+import { piecesOf, RESERVED } from "../encoder/pieces.ts";
+import { readTensors } from "../encoder/safetensors.ts";
 import { type NetworkWeights, unpackNetwork } from "./stored-network.ts";
 import type { RequestView } from "./view.ts";
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { EncoderLayer, Norm } from "./encoder.ts";
+import type { EncoderLayer, Norm } from "../encoder/encoder.ts";
 import { FLAGS, MAX_PIECES } from "./input.ts";
-import type { Kernel, LinearMap } from "./kernel.ts";
-import type { Matrix, QuantizedMatrix } from "./matrix.ts";
-import type { PieceVocabulary } from "./pieces.ts";
-import type { Tensors } from "./safetensors.ts";
+import type { Kernel, LinearMap } from "../encoder/kernel.ts";
+import type { Matrix, QuantizedMatrix } from "../encoder/matrix.ts";
+import type { PieceVocabulary } from "../encoder/pieces.ts";
+import type { Tensors } from "../encoder/safetensors.ts";
 
 /** A network, ready to run. */
 export interface NetworkWeights {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Input, inputOf } from "../../../../src/planning/embedded/rank/input.ts";
-import { type PieceVocabulary, piecesOf, RESERVED } from "../../../../src/planning/embedded/rank/pieces.ts";
+import { type PieceVocabulary, piecesOf, RESERVED } from "../../../../src/planning/embedded/encoder/pieces.ts";
 import { readRequest } from "../../../../src/planning/embedded/read/index.ts";
 import { type Case, requestOf } from "../case.ts";
 
