@@ -15,12 +15,12 @@ from typing import Self
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from safetensors.torch import save
 
 import encoder
 from descent import descend
 from examples import DIVIDER, Entry, Example, Log, Outputs, Piece, Row, batches, cut, entries_of, padded, places_by_length, targets_of
 from heads import COMPOSED_WEIGHT, Heads, padding_mask
+from storage import biases_of, file_of, layer_maps, layer_norms, norms_of
 
 
 @dataclass(frozen=True)
@@ -263,16 +263,6 @@ def meanings(network: Network, vocabulary: Vocabulary) -> torch.Tensor:
     return found - found.mean(0)
 
 
-# So that a row of zeros can be divided by its scale.
-MIN_SCALE = 1e-8
-
-
-def steps_of(weights: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """A scale a row, and each weight in steps of it, from −127 to 127."""
-    scales = weights.abs().amax(1).clamp(min=MIN_SCALE) / 127
-    return scales, torch.round(weights / scales[:, None])
-
-
 def matrices_of(network: Network) -> dict[str, torch.Tensor]:
     """All that is stored in steps of a byte."""
     heads = network.heads
@@ -290,41 +280,26 @@ def matrices_of(network: Network) -> dict[str, torch.Tensor]:
     }
 
 
-# Parts of a layer.
-MAPS = ("qkv", "attention_output", "feed_forward_in", "feed_forward_out")
-NORMS = ("attention_norm", "output_norm")
-
-
 def _maps_of(network: Network) -> dict[str, nn.Linear]:
-    maps = {"givers": network.givers, "takers": network.takers}
-    for at, layer in enumerate(network.layers):
-        maps |= {f"{at}.{name.replace('_', '-')}": getattr(layer, name) for name in MAPS}
-    return maps
+    return {"givers": network.givers, "takers": network.takers} | layer_maps(network.layers)
 
 
 def _vectors_of(network: Network) -> dict[str, torch.Tensor]:
-    heads, norms = network.heads, {"embedding-norm": network.embedding_norm}
-    for at, layer in enumerate(network.layers):
-        norms |= {f"{at}.{name.replace('_', '-')}": getattr(layer, name) for name in NORMS}
+    heads = network.heads
     return {
         "labels.biases": heads.label_biases,
         "roots.biases": heads.root_biases,
         "leaves.biases": heads.leaf_biases,
         "link": network.link,
-        **{f"{name}.biases": one.bias for name, one in _maps_of(network).items()},
-        **{f"{name}.gain": one.weight for name, one in norms.items()},
-        **{f"{name}.offset": one.bias for name, one in norms.items()},
+        **biases_of(_maps_of(network)),
+        **norms_of({"embedding-norm": network.embedding_norm} | layer_norms(network.layers)),
     }
 
 
 @torch.no_grad()
 def stored(network: Network, vocabulary: Vocabulary, outputs: Outputs) -> bytes:
     """The network as a file in the safetensors format; stored-network.ts reads it."""
-    tensors = {name: one.contiguous() for name, one in _vectors_of(network).items()}
-    for name, weights in matrices_of(network).items():
-        tensors[f"{name}.scales"], steps = steps_of(weights)
-        tensors[name] = steps.to(torch.int8)
     names = {"vocabulary": vocabulary.words, "types": outputs.types, "facts": outputs.facts}
     sizes = {"heads": network.size.heads, "layers": network.size.layers}
     metadata = {name: " ".join(words) for name, words in names.items()} | {name: str(size) for name, size in sizes.items()}
-    return save(tensors, metadata)
+    return file_of(_vectors_of(network), matrices_of(network), metadata)

@@ -20,13 +20,14 @@ export interface EncoderLayer {
 }
 
 /** Brings vectors of tokens in view of each other, in place. @param states a row a token */
-export function encode(states: Matrix, layers: readonly EncoderLayer[], heads: number): void {
+export function encode(states: Matrix, layers: readonly EncoderLayer[], heads: number): Matrix {
   for (const layer of layers) {
     add(states.values, layer.attentionOutput(attend(layer.qkv(states), heads)).values);
     normalize(states, layer.attentionNorm);
     add(states.values, layer.feedForwardOut(layer.feedForwardIn(states)).values);
     normalize(states, layer.outputNorm);
   }
+  return states;
 }
 
 /**

@@ -19,7 +19,7 @@ export interface RankedRequest {
   readonly sketch: PlanSketch | null;
 }
 
-/** Ranks task types for requests, or for parts of them, by a profile. */
+/** Ranks task types for a request, its parts and those that it leans on, by a profile; what is asked again is remembered. */
 export interface Ranker {
   readonly vectors: WordVectors;
   /** Whether the network knows a word as a whole. */
@@ -32,17 +32,24 @@ export interface Ranker {
 export function createRanker(network: Network, profile: Profile, vectors: WordVectors, ontology: Ontology): Ranker {
   if (profile.types.join() !== network.types.join())
     throw new RangeError("The profile is for other task types than the network: train them together");
+  const rank = (view: RequestView): RankedRequest => {
+    const prediction = network.read(view);
+    const { odds } = prediction;
+    const scored = scoreRequest(view, prediction, network.types, ontology);
+    const idle = sigmoid(odds("idle"));
+    const ranked = { odds, idle, sketch: sketchPlan(scored, view, profile) };
+    return { ...ranked, isForTask: isForTask(ranked, view) };
+  };
+  const known = new Map<string, RankedRequest>();
   return {
     vectors,
     knows: (word) => network.knows(word),
     odds: (view) => network.read(view).odds,
     rank(view) {
-      const prediction = network.read(view);
-      const { odds } = prediction;
-      const scored = scoreRequest(view, prediction, network.types, ontology);
-      const idle = sigmoid(odds("idle"));
-      const ranked = { odds, idle, sketch: sketchPlan(scored, view, profile) };
-      return { ...ranked, isForTask: isForTask(ranked, view) };
+      const key = JSON.stringify(view);
+      const ranked = known.get(key) ?? rank(view);
+      known.set(key, ranked);
+      return ranked;
     },
   };
 }

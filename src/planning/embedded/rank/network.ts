@@ -1,10 +1,9 @@
-import { dot } from "./columns.ts";
-import { encode, normalize } from "../encoder/encoder.ts";
-import { FLAGS, type Input, inputOf } from "./input.ts";
-import { Kernel, type LinearMap } from "../encoder/kernel.ts";
-import { add, type Matrix, rowOf, softmaxRows, transposed } from "../encoder/matrix.ts";
+import type { LinearMap } from "../encoder/kernel.ts";
+import { type Matrix, rowOf, softmaxRows, transposed } from "../encoder/matrix.ts";
+import type { PieceVectors } from "../encoder/piece-encoder.ts";
 import { piecesOf, RESERVED } from "../encoder/pieces.ts";
-import { readTensors } from "../encoder/safetensors.ts";
+import { dot } from "./columns.ts";
+import { inputOf } from "./input.ts";
 import { type NetworkWeights, unpackNetwork } from "./stored-network.ts";
 import type { RequestView } from "./view.ts";
 
@@ -26,6 +25,7 @@ export interface Prediction {
  */
 export interface Network {
   readonly types: readonly string[];
+  readonly words: PieceVectors;
   /** Whether it knows a word, in any spelling of its letters, as a whole. */
   knows(word: string): boolean;
   read(view: RequestView): Prediction;
@@ -37,22 +37,21 @@ export interface Network {
  * @throws {Error} for what is none, or where a part is missing or of another shape
  */
 export function readNetwork(file: Uint8Array<ArrayBuffer>, module: WebAssembly.Module): Network {
-  const weights = unpackNetwork(readTensors(file), new Kernel(module));
-  const { types, facts } = weights;
+  const weights = unpackNetwork(file, module);
+  const { types, facts, words } = weights;
   const labels = [...types.map((type) => `node:${type}`), ...facts];
   const outputs = [...labels, ...types.map((type) => `root:${type}`), ...types.map((type) => `leaf:${type}`)];
   const places = new Map(outputs.map((output, place) => [output, place]));
   const typePlaces = new Map(types.map((type, place) => [type, place]));
   return {
-    types,
+    ...{ types, words },
     knows(word) {
-      const [piece, ...more] = piecesOf(word, weights.vocabulary);
+      const [piece, ...more] = piecesOf(word, words.vocabulary);
       return more.length === 0 && piece !== RESERVED.unknown;
     },
     read(view) {
-      const input = inputOf(view, weights.vocabulary);
-      const states = embed(input, weights);
-      encode(states, weights.layers, weights.heads);
+      const input = inputOf(view, words.vocabulary);
+      const states = weights.encoder.otherLayers(weights.encoder.firstLayer(input));
       const attention = transposed(weights.queries(states));
       softmaxRows(attention);
       const speaking = weights.labels(states);
@@ -68,7 +67,7 @@ export function readNetwork(file: Uint8Array<ArrayBuffer>, module: WebAssembly.M
           const evidence = new Float32Array(view.tokens.length);
           const place = places.get(label) ?? labels.length;
           if (place >= labels.length) return evidence;
-          for (const [row, word] of input.words.entries()) {
+          for (const [row, { word }] of input.entries()) {
             if (word === null) continue;
             const part = (rowOf(attention, place)[row] ?? 0) * (rowOf(speaking, row)[place] ?? 0);
             evidence[word] = (evidence[word] ?? 0) + Math.max(0, part);
@@ -82,21 +81,6 @@ export function readNetwork(file: Uint8Array<ArrayBuffer>, module: WebAssembly.M
       };
     },
   };
-}
-
-/** What is known of each piece before it is seen in view of the others. */
-function embed({ pieces, flags }: Input, weights: NetworkWeights): Matrix {
-  const { columns, scales, quantized } = weights.embeddings;
-  const states = { rows: pieces.length, columns, values: new Float32Array(pieces.length * columns) };
-  for (const [row, piece] of pieces.entries()) {
-    const own = rowOf(states, row);
-    const scale = scales[piece] ?? 0;
-    for (let at = 0; at < columns; at++) own[at] = scale * (quantized[piece * columns + at] ?? 0);
-    add(own, rowOf(weights.positions, row));
-    add(own, rowOf(weights.flags, FLAGS.indexOf(flags[row] ?? "said")));
-  }
-  normalize(states, weights.embeddingNorm);
-  return states;
 }
 
 /** Of each column, a label's, the sum over all pieces, weighed by how much that label looks at each. */

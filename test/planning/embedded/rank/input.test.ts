@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Input, inputOf } from "../../../../src/planning/embedded/rank/input.ts";
 import { type PieceVocabulary, piecesOf, RESERVED } from "../../../../src/planning/embedded/encoder/pieces.ts";
+import { type InputPiece, inputOf } from "../../../../src/planning/embedded/rank/input.ts";
 import { readRequest } from "../../../../src/planning/embedded/read/index.ts";
 import { type Case, requestOf } from "../case.ts";
 
@@ -9,8 +9,9 @@ const WORDS =
 const vocabulary: PieceVocabulary = new Map(WORDS.split(" ").map((word, place) => [word, place]));
 const names = [...vocabulary.keys()];
 const viewOf = (given: Case) => readRequest(requestOf(given)).view;
-const read = (given: Case): Input => inputOf(viewOf(given), vocabulary);
-const shown = ({ pieces, flags }: Input): string => pieces.map((piece, at) => `${names[piece]}/${flags[at]}`).join(" ");
+const read = (given: Case): readonly InputPiece[] => inputOf(viewOf(given), vocabulary);
+const shown = (input: readonly InputPiece[]): string =>
+  input.map(({ place, flag }) => `${names[place]}/${flag}`).join(" ");
 
 describe("the pieces of a word", () => {
   it.each<[string, readonly string[]]>([
@@ -63,25 +64,25 @@ describe("what the network reads of a request", () => {
   });
 
   it("tells which word a piece is of", () => {
-    const { pieces, words } = read({ text: "Crop invoices", files: ["a.jpg"] });
-    expect(words).toEqual([null, null, null, 0, 1, 1]);
-    expect(pieces.slice(0, 1)).toEqual([RESERVED.start]);
+    const input = read({ text: "Crop invoices", files: ["a.jpg"] });
+    expect(input.map(({ word }) => word)).toEqual([null, null, null, 0, 1, 1]);
+    expect(input[0]?.place).toBe(RESERVED.start);
   });
 
   it("marks quoted words, and what only tells what there is", () => {
     expect(shown(read({ text: 'Blur "a story"' }))).toBe(
       `[start]/said [divider]/said blur/said ${"[unknown]/part ".repeat(5)}a/quoted story/quoted`,
     );
-    const { flags, words } = read({ text: "I have a photo. Crop it." });
-    const flagOf = (word: number) => flags[words.indexOf(word)];
+    const input = read({ text: "I have a photo. Crop it." });
+    const flagOf = (wanted: number) => input.find(({ word }) => word === wanted)?.flag;
     expect([0, 3, 4, 5].map(flagOf)).toEqual(["given", "given", "said", "said"]);
   });
 
   it("holds the wish behind long quotations, and that it is a question", () => {
     const quoted = `"${"story ".repeat(40)}"`;
-    const { pieces, flags } = read({ text: `${quoted} and ${quoted} and ${quoted} and ${quoted}, crop it?` });
-    expect(pieces.slice(-3).map((piece) => names[piece])).toEqual(["crop", "it", "?"]);
-    expect(flags.filter((flag) => flag === "quoted")).toHaveLength(48);
+    const input = read({ text: `${quoted} and ${quoted} and ${quoted} and ${quoted}, crop it?` });
+    expect(input.slice(-3).map(({ place }) => names[place])).toEqual(["crop", "it", "?"]);
+    expect(input.filter(({ flag }) => flag === "quoted")).toHaveLength(48);
   });
 });
 
@@ -103,10 +104,9 @@ describe("a hostile request", () => {
   ])("is few tokens and pieces: %s", (_, text) => {
     const view = viewOf({ text });
     expect(view.tokens.length).toBeLessThanOrEqual(MAX_TOKENS);
-    const { pieces, flags, words } = inputOf(view, vocabulary);
-    expect(pieces.length).toBeLessThanOrEqual(MAX_PIECES);
-    expect([flags.length, words.length]).toEqual([pieces.length, pieces.length]);
-    for (const word of words) if (word !== null) expect(view.tokens[word]).toBeDefined();
+    const input = inputOf(view, vocabulary);
+    expect(input.length).toBeLessThanOrEqual(MAX_PIECES);
+    for (const { word } of input) if (word !== null) expect(view.tokens[word]).toBeDefined();
   });
 
   it("has few files", () => {

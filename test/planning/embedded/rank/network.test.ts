@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { loadKernelModule } from "#planner-files";
 import type { BaseKind } from "../../../../src/domain/kinds.ts";
-import { FLAGS, inputOf } from "../../../../src/planning/embedded/rank/input.ts";
+import { FLAGS } from "../../../../src/planning/embedded/encoder/piece-encoder.ts";
+import { inputOf } from "../../../../src/planning/embedded/rank/input.ts";
 import { readNetwork } from "../../../../src/planning/embedded/rank/network.ts";
 import type { RequestView } from "../../../../src/planning/embedded/rank/view.ts";
 import recorded from "../../../fixtures/planning/network.json" with { type: "json" };
@@ -54,9 +55,9 @@ const nearLink = (value: number) => expect.closeTo(value, 1);
 
 describe("the network", () => {
   it.each(cases)("reads the pieces that Python reads: $name", (one) => {
-    const { pieces, flags } = inputOf(viewOf(one), vocabulary);
-    expect(pieces).toEqual(one.pieces);
-    expect(flags.map((flag) => FLAGS.indexOf(flag))).toEqual(one.flags);
+    const input = inputOf(viewOf(one), vocabulary);
+    expect(input.map(({ place }) => place)).toEqual(one.pieces);
+    expect(input.map(({ flag }) => FLAGS.indexOf(flag))).toEqual(one.flags);
   });
 
   it.each(cases)("says what PyTorch says: $name", (one) => {

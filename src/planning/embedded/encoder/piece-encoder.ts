@@ -1,0 +1,87 @@
+import { type EncoderLayer, encode, normalize } from "./encoder.ts";
+import { add, type Matrix, type QuantizedMatrix, rowOf } from "./matrix.ts";
+import type { PieceVocabulary } from "./pieces.ts";
+import type { StoredParts } from "./stored-parts.ts";
+
+/** What a piece is, beside the word that it is of; encoders know them by their places here. */
+export const FLAGS = ["said", "quoted", "given", "part", "file", "files"] as const;
+export type Flag = (typeof FLAGS)[number];
+
+/** What is read at most, as the time grows with its square. */
+export const MAX_PIECES = 128;
+
+/** Pieces, each with a vector. */
+export interface PieceVectors {
+  readonly vocabulary: PieceVocabulary;
+  /** A row a piece. */
+  readonly vectors: QuantizedMatrix;
+}
+
+export interface Piece {
+  /** In the table of vectors. */
+  readonly place: number;
+  readonly flag: Flag;
+}
+
+/** Makes of pieces a vector each, in view of the others. */
+export interface PieceEncoder {
+  /** @throws {RangeError} for more than `MAX_PIECES` */
+  firstLayer(pieces: readonly Piece[]): Matrix;
+  /** Takes what the first layer made on through all others, in place. */
+  otherLayers(states: Matrix): Matrix;
+}
+
+/** @throws {Error} where a part is missing or of another shape */
+export function storedVectors(stored: StoredParts): PieceVectors {
+  const words = stored.names("vocabulary");
+  const [, width = 0] = stored.shapeOf("embeddings");
+  const vectors = stored.quantized("embeddings", words.length, width);
+  return {
+    vocabulary: new Map(words.map((word, place) => [word, place])),
+    // Copied, so that the rest of the file can be forgotten.
+    vectors: { ...vectors, quantized: vectors.quantized.slice() },
+  };
+}
+
+/** @throws {Error} where a part is missing or of another shape */
+export function storedEncoder(stored: StoredParts, { vectors }: PieceVectors): PieceEncoder {
+  const { columns: width } = vectors;
+  const heads = stored.size("heads");
+  // Products are summed four at a time.
+  if (width % (4 * heads) !== 0) throw new RangeError(`${heads} heads cannot share a width of ${width}`);
+  const positions = stored.matrix("positions", MAX_PIECES, width);
+  const flags = stored.matrix("flags", FLAGS.length, width);
+  const norm = stored.norm("embedding-norm", width);
+  const layers = Array.from({ length: stored.size("layers") }, (_, at) => storedLayer(stored, `${at}`, width));
+  const [first, ...others] = layers;
+  if (first === undefined) throw new RangeError("An encoder without layers sees nothing");
+  const embed = (pieces: readonly Piece[]): Matrix => {
+    if (pieces.length > MAX_PIECES) throw new RangeError(`${pieces.length} pieces are more than ${MAX_PIECES}`);
+    const states: Matrix = { rows: pieces.length, columns: width, values: new Float32Array(pieces.length * width) };
+    for (const [row, { place, flag }] of pieces.entries()) {
+      const own = rowOf(states, row);
+      const scale = vectors.scales[place] ?? 0;
+      for (let at = 0; at < width; at++) own[at] = scale * (vectors.quantized[place * width + at] ?? 0);
+      add(own, rowOf(positions, row));
+      add(own, rowOf(flags, FLAGS.indexOf(flag)));
+    }
+    normalize(states, norm);
+    return states;
+  };
+  return {
+    firstLayer: (pieces) => encode(embed(pieces), [first], heads),
+    otherLayers: (states) => encode(states, others, heads),
+  };
+}
+
+function storedLayer(stored: StoredParts, name: string, width: number): EncoderLayer {
+  const [inner = 0] = stored.shapeOf(`${name}.feed-forward-in`);
+  return {
+    qkv: stored.affine(`${name}.qkv`, 3 * width, width),
+    attentionOutput: stored.affine(`${name}.attention-output`, width, width),
+    attentionNorm: stored.norm(`${name}.attention-norm`, width),
+    feedForwardIn: stored.affine(`${name}.feed-forward-in`, inner, width, true),
+    feedForwardOut: stored.affine(`${name}.feed-forward-out`, width, inner),
+    outputNorm: stored.norm(`${name}.output-norm`, width),
+  };
+}

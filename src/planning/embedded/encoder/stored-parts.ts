@@ -1,0 +1,75 @@
+import * as z from "zod";
+import type { Norm } from "./encoder.ts";
+import type { Kernel, LinearMap } from "./kernel.ts";
+import type { Matrix, QuantizedMatrix } from "./matrix.ts";
+import type { Tensors } from "./safetensors.ts";
+
+const size = z.coerce.number().pipe(z.int().positive());
+
+/**
+ * Parts of what `training/network/` stores: matrices in steps of one signed byte, with what a step is worth, row by row,
+ * under their name and `.scales`; names in the metadata, separated by spaces. Each throws a `RangeError` or `ZodError`
+ * where the part is missing or of another shape.
+ */
+export class StoredParts {
+  readonly #tensors: Tensors;
+  readonly #kernel: Kernel;
+
+  /** @param kernel keeps the weights of its maps, and multiplies by them */
+  constructor(tensors: Tensors, kernel: Kernel) {
+    this.#tensors = tensors;
+    this.#kernel = kernel;
+  }
+
+  said(name: string): string {
+    const found = this.#tensors.metadata[name];
+    if (found === undefined) throw new RangeError(`The file says nothing of its ${name}`);
+    return found;
+  }
+
+  names(name: string): readonly string[] {
+    return this.said(name).split(" ");
+  }
+
+  size(name: string): number {
+    return size.parse(this.said(name));
+  }
+
+  shapeOf(name: string): readonly number[] {
+    return this.#tensors.shapeOf(name);
+  }
+
+  floats(name: string, count: number): Float32Array {
+    return this.#tensors.floats(name, count);
+  }
+
+  /** Where it lies in the file. */
+  quantized(name: string, rows: number, columns: number): QuantizedMatrix {
+    return {
+      columns,
+      scales: this.#tensors.floats(`${name}.scales`, rows),
+      quantized: this.#tensors.bytes(name, rows, columns),
+    };
+  }
+
+  matrix(name: string, rows: number, columns: number): Matrix {
+    const { scales, quantized } = this.quantized(name, rows, columns);
+    return {
+      rows,
+      columns,
+      values: Float32Array.from(quantized, (step, at) => step * (scales[Math.floor(at / columns)] ?? 0)),
+    };
+  }
+
+  linear(name: string, rows: number, columns: number): LinearMap {
+    return this.#kernel.map(this.quantized(name, rows, columns), new Float32Array(rows), { isRamped: false });
+  }
+
+  affine(name: string, rows: number, columns: number, isRamped = false): LinearMap {
+    return this.#kernel.map(this.quantized(name, rows, columns), this.floats(`${name}.biases`, rows), { isRamped });
+  }
+
+  norm(name: string, width: number): Norm {
+    return { gain: this.floats(`${name}.gain`, width), offset: this.floats(`${name}.offset`, width) };
+  }
+}

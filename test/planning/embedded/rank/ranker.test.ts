@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { createRanker } from "../../../../src/planning/embedded/rank/index.ts";
+import { loadProfile } from "../../../../src/planning/embedded/rank/profile.ts";
+import { loadNetwork } from "../../../../src/planning/embedded/rank/stored.ts";
+import { readRequest } from "../../../../src/planning/embedded/read/index.ts";
+import { loadWordVectors } from "../../../../src/words/stored.ts";
+import { ontology, requestOf } from "../case.ts";
+
+it("reads what it is asked again once", async () => {
+  const [network, profile, vectors] = await Promise.all([loadNetwork(), loadProfile(), loadWordVectors()]);
+  const read: string[] = [];
+  const watched: typeof network = {
+    ...network,
+    read: (view) => {
+      read.push(view.masked);
+      return network.read(view);
+    },
+  };
+  const ranker = createRanker(watched, profile, vectors, ontology);
+  const viewOf = (text: string) => readRequest(requestOf({ text, files: ["a.jpg"] })).view;
+  const [first, again] = [ranker.rank(viewOf("Crop it")), ranker.rank(viewOf("Crop it"))];
+  ranker.rank({ ...viewOf("Crop it"), kinds: ["audio"] });
+  ranker.rank(viewOf("Blur it"));
+  expect(again).toBe(first);
+  expect(read).toEqual(["Crop it", "Crop it", "Blur it"]);
+});
