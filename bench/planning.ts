@@ -62,6 +62,10 @@ async function inWorkerd(use: (plan: Plan) => Promise<void>): Promise<void> {
                 type: "data",
                 contents: await readFile(new URL("src/planning/embedded/rank/network.safetensors", root)),
               },
+              "tagger.bin": {
+                type: "data",
+                contents: await readFile(new URL("src/planning/embedded/constraints/tagger.safetensors", root)),
+              },
             },
           },
         },

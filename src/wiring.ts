@@ -98,6 +98,7 @@ export function wire(env: Env): Built {
     sealer: createSealer(config.secret),
     vetUrl: (url, signal) => vetUrl(url, fetching, signal),
     controllers,
+    constraintReader: inside.constraintReader,
     gates,
     surroundings,
     conversation: (tenant, conversation) => stub<ConversationRpc>(env.CONVERSATION, `${tenant}:${conversation}`),
@@ -119,13 +120,9 @@ export function wire(env: Env): Built {
   return built;
 }
 
-/** What an asset holds, read once; where that fails, again when it is next needed. */
-function readOnce<T>(
-  asset: () => Promise<ReadableStream<Uint8Array>>,
-  parse: (asset: Response) => Promise<T>,
-): () => Promise<T> {
+/** Loads something once; where that fails, again when it is next needed. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
-  const load = async (): Promise<T> => parse(new Response(await asset()));
   return () => {
     loading ??= load().catch((thrown) => {
       loading = undefined;
@@ -158,19 +155,23 @@ function insideOf(env: Env) {
     if (found?.body) return found.body;
     throw new AppError("misconfigured", `The asset ${path} is missing: run \`npm run build:assets\` and deploy again`);
   };
-  const vectors = readOnce(
-    () => asset(WORD_TABLE_ASSET),
-    async (table) => parseTable(await table.text()),
-  );
+  const bytes = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
+    new Uint8Array(await new Response(await asset(path)).arrayBuffer());
+  const vectors = once(async () => parseTable(new TextDecoder().decode(await bytes(WORD_TABLE_ASSET))));
   // The planner's code is evaluated with the first plan, as a cold start has no time for it.
-  const network = readOnce(
-    () => asset("planner/network.safetensors"),
-    async (file) => {
-      const { readNetwork } = await import("./planning/embedded/rank/network.ts");
-      return readNetwork(new Uint8Array(await file.arrayBuffer()), KERNEL);
-    },
-  );
-  return { loader: env.LOADER as WorkerLoader | undefined, findAsset, asset, vectors, network };
+  const network = once(async () => {
+    const { readNetwork } = await import("./planning/embedded/rank/network.ts");
+    return readNetwork(await bytes("planner/network.safetensors"), KERNEL);
+  });
+  const constraintReader = once(async () => {
+    const [{ createConstraintReader }, { readTagger }, { words }] = await Promise.all([
+      import("./planning/embedded/constraints/index.ts"),
+      import("./planning/embedded/constraints/tagger.ts"),
+      network(),
+    ]);
+    return createConstraintReader(readTagger(await bytes("planner/tagger.safetensors"), words, KERNEL));
+  });
+  return { loader: env.LOADER as WorkerLoader | undefined, findAsset, asset, vectors, network, constraintReader };
 }
 
 /** What the stages of a run need for an attempt at one of them. @throws {AppError} when its secrets cannot be opened. */

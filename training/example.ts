@@ -2,7 +2,7 @@ import type { PlanRequest } from "../src/planning/controller.ts";
 import { completed } from "../src/planning/embedded/follow-up.ts";
 import type { RequestView } from "../src/planning/embedded/rank/view.ts";
 import { beginsClause, plainly } from "../src/planning/embedded/read/clauses.ts";
-import { prepare, readRequest } from "../src/planning/embedded/read/index.ts";
+import { readRequest } from "../src/planning/embedded/read/index.ts";
 import { isQuestion } from "../src/planning/embedded/read/questions.ts";
 import type { Topic } from "../src/planning/embedded/reply/topics.ts";
 import type { WordVectors } from "../src/words/vectors.ts";
@@ -47,7 +47,8 @@ export function exampleOf(labelled: Labelled, vectors: WordVectors): Example {
   const { id, group = id, request, types, links, about = null, lacks = false } = labelled;
   const { isComposed = false, isDrawn = false } = labelled;
   const whole = completed(request, { vectors, does: byItsForm });
-  const { view } = readRequest(prepare(whole).request);
+  // What was written for training restricts nothing, but for the language of a reply, which is a wish as well.
+  const { view } = readRequest(whole);
   return {
     id,
     group,

@@ -3,12 +3,15 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { DataError } from "../evaluation/suite.ts";
 
-const LEARN = fileURLToPath(new URL("network/learn.py", import.meta.url));
+const pathOf = (name: string): string => fileURLToPath(new URL(`network/${name}`, import.meta.url));
 
-/** Fits networks to the examples in a folder. @param python the command to run. @throws {DataError} where it fails. */
-export async function learnWith(python: string, folder: string): Promise<void> {
+/** What fits networks: to the examples in a folder; a tagger to the restrictions in a folder, with a network. */
+export const SCRIPTS = { network: pathOf("learn.py"), tagger: pathOf("learn_tagger.py") } as const;
+
+/** Runs one of `SCRIPTS`. @param python the command to run. @throws {DataError} where it fails. */
+export async function learnWith(python: string, script: string, ...given: readonly string[]): Promise<void> {
   // Without -B it leaves bytecode beside the sources. What it prints is progress: our own output is for the scores.
-  const child = spawn(python, ["-B", LEARN, folder], { stdio: ["ignore", process.stderr, process.stderr] });
+  const child = spawn(python, ["-B", script, ...given], { stdio: ["ignore", process.stderr, process.stderr] });
   const [code] = await once(child, "exit").catch((error: Error) => {
     throw new DataError(`${error.message}: PYTHON names another, training/README.md says what it needs`);
   });

@@ -1,7 +1,7 @@
 /** `npm run train:planner`: fits the embedded planner's network and weights, measures them on unseen requests, writes all. */
 import { fileURLToPath } from "node:url";
 import { showProgress } from "../evaluation/progress.ts";
-import { learnWith } from "./learn.ts";
+import { learnWith, SCRIPTS } from "./learn.ts";
 import { train } from "./train.ts";
 
 process.exitCode = await train(process.argv.slice(2), {
@@ -10,7 +10,7 @@ process.exitCode = await train(process.argv.slice(2), {
   environment: process.env,
   now: () => performance.now(),
   target: fileURLToPath(new URL("../src/planning/embedded/rank/", import.meta.url)),
-  learn: (folder) => learnWith(process.env.PYTHON ?? "python3", folder),
+  learn: (folder) => learnWith(process.env.PYTHON ?? "python3", SCRIPTS.network, folder),
   write: (text) => {
     process.stdout.write(text);
   },

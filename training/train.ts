@@ -8,6 +8,7 @@ import { reportPlanned } from "../evaluation/suites/taskbench/planned.ts";
 import { printPlanned } from "../evaluation/suites/taskbench/print-planned.ts";
 import { readRequests as readUnseen } from "../evaluation/suites/taskbench/read-rows.ts";
 import type { Ontology } from "../src/domain/task-types/index.ts";
+import type { ReadConstraints } from "../src/planning/embedded/constraints/index.ts";
 import { createEmbeddedController } from "../src/planning/embedded/index.ts";
 import { type Network, readNetwork } from "../src/planning/embedded/rank/network.ts";
 import type { Profile } from "../src/planning/embedded/rank/profile.ts";
@@ -113,11 +114,15 @@ async function measureFitted({ path, shown }: InputFile, unseen: InputFile, lear
   const controller = createEmbeddedController({
     vectors: loadWordVectors,
     network: () => Promise.resolve(network),
+    constraintReader: () => Promise.resolve(readNothing),
     profile: () => Promise.resolve(profile),
   });
   const planned = await planRows(requests, controller, learner.process);
   learner.process.write(printPlanned(reportPlanned("embedded, fitted", planned)));
 }
+
+/** These requests restrict nothing, and a tagger would know its words by another network's vectors. */
+const readNothing: ReadConstraints = (text) => ({ constraints: {}, budget: {}, rest: text, unread: [] });
 
 interface Domain {
   readonly types: readonly string[];

@@ -1,8 +1,11 @@
 import MODULE from "./kernel.wasm";
-// @ts-expect-error: a module of the bench's own, which is no file.
+// @ts-expect-error: modules of the bench's own, which are no files.
 import NETWORK from "./network.bin";
+// @ts-expect-error
+import TAGGER from "./tagger.bin";
 
-/** The planner's kernel and network as modules of the bench's worker: `bench/planning.ts` puts them there. */
+/** The planner's kernel, network and tagger as modules of the bench's worker: `bench/planning.ts` puts them there. */
 export const loadKernelModule = (): Promise<WebAssembly.Module> => Promise.resolve(MODULE);
-export const loadNetworkFile = (): Promise<Uint8Array<ArrayBuffer>> =>
-  Promise.resolve(new Uint8Array(NETWORK as ArrayBuffer));
+const load = (file: unknown): Promise<Uint8Array<ArrayBuffer>> => Promise.resolve(new Uint8Array(file as ArrayBuffer));
+export const loadNetworkFile = (): Promise<Uint8Array<ArrayBuffer>> => load(NETWORK);
+export const loadTaggerFile = (): Promise<Uint8Array<ArrayBuffer>> => load(TAGGER);

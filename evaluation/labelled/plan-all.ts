@@ -4,6 +4,7 @@ import type { Plan } from "../../src/domain/plan.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
 import type { Controller } from "../../src/planning/controller.ts";
+import { readConstraints } from "../../src/planning/embedded/constraints/stored.ts";
 import { dryRun, type PlanJob } from "../../src/run/index.ts";
 import { createPatience, type Patience } from "../patience.ts";
 import { fetched } from "./plan-job.ts";
@@ -63,6 +64,7 @@ async function planOne(job: PlanJob, { controller, ontology, now }: Planner, pat
   const stages = {
     controller,
     ontology,
+    readConstraints,
     expertPool: async () => NOTHING_HERE,
     importUrl: async (url: string) => fetched(url),
     deployment: { needsKey: false, languageModel: null, providers: [], retentionDays: null },

@@ -13,7 +13,7 @@ export type {
   StepLimits,
   ToldTask,
 } from "./controller.ts";
-export { type ConstraintReading, noteOfUnread, readConstraints } from "./embedded/constraints/index.ts";
+export type { ConstraintReading, ReadConstraints } from "./embedded/constraints/index.ts";
 export {
   type Certificate,
   type PlanContext,

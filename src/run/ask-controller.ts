@@ -6,13 +6,19 @@ import type { Result } from "../domain/result.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding } from "../domain/understanding.ts";
 import type { Controller, PlanReply, PlanRequest, RejectedPlan } from "../planning/controller.ts";
-import { type ConstraintReading, type RepairContext, readConstraints, writePlan } from "../planning/index.ts";
+import { type ConstraintReading, type RepairContext, writePlan } from "../planning/index.ts";
 import { type ProvedPlan, proveControllerPlan, proveWirePlan } from "./prove-plan.ts";
 
 /** The outcome of planning, with the controller that planned. */
 export interface PlannedBy {
   readonly planned: Planned;
   readonly controller: string;
+}
+
+/** What the words of a request restrict, and a reader for others; null where they stand beside a plan of the caller's own. */
+export interface Restricted {
+  readonly read: ConstraintReading | null;
+  readonly readConstraints: (text: string) => Promise<ConstraintReading>;
 }
 
 /**
@@ -23,14 +29,14 @@ export interface PlannedBy {
 export async function askController(
   controller: Controller,
   request: PlanRequest,
-  read: ConstraintReading | null,
+  { read, readConstraints }: Restricted,
   context: RepairContext,
 ): Promise<PlannedBy> {
   const reply = await controller.plan(request);
   const text = (reply.as === "plan" ? reply.about : undefined) ?? request.text;
   const asked = { ...request, text };
   // The text of a request that a reply speaks of may be an earlier one.
-  const reading = read && text === request.text ? read : readConstraints(text);
+  const reading = read && text === request.text ? read : await readConstraints(text);
   const pass = (passed: PlanReply, isLastResort: boolean): PlannedBy => ({
     planned: passReply(passed, reading, { ...context, text, isByModel: true, isLastResort }),
     controller: passed.by ?? controller.name,

@@ -13,10 +13,8 @@ import type { StepUsage } from "../domain/usage.ts";
 import {
   type ConstraintReading,
   type Controller,
-  noteOfUnread,
   type PlanContext,
   partsOf,
-  readConstraints,
   type StepLimits,
 } from "../planning/index.ts";
 import { cleanReply } from "../response/spoken/clean-words.ts";
@@ -32,6 +30,8 @@ import { passApproved, proveEditedPlan, proveWirePlan } from "./prove-plan.ts";
 export interface PlanningStages extends WebFiles {
   readonly ontology: Ontology;
   readonly controller: Controller;
+  /** Reads what a request's words restrict. */
+  readonly readConstraints: (text: string) => Promise<ConstraintReading>;
   /** The expert pool as it is now. */
   readonly expertPool: () => Promise<ExpertPool>;
   /** What the configuration says, to be told to whoever asks. */
@@ -51,7 +51,7 @@ type PlannedOutcome = Extract<OutcomeResult, { readonly as: "planned" }>;
  */
 export async function planRun(job: PlanJob, stages: PlanningStages, signal: AbortSignal): Promise<PlannedOutcome> {
   // A plan of the caller's own stands for itself: nobody reads the words beside it.
-  const asked = job.given ? null : readConstraints(job.text);
+  const asked = job.given ? null : await stages.readConstraints(job.text);
   const meter = meterFor(job, asked, stages);
   try {
     return await planWith(meter, job, asked, stages, signal);
@@ -182,7 +182,11 @@ async function selectFor(
   return chooseModels({ plan: planned.plan, text, constraints, selector, budget }, pool, stages, step);
 }
 
-/** Clauses that seem to restrict what is used, and that nobody understood: nothing is ignored in silence. */
+/** What is said of a phrase that was left unread, as a note for the person who wrote it. */
+const noteOfUnread = (phrase: string): string =>
+  `“${phrase}” may restrict the models; it was not understood, so that it was not applied.`;
+
+/** Phrases that seem to restrict what is used, and that nobody understood: nothing is ignored in silence. */
 const unreadNotes = (asked: ConstraintReading | null, { as }: Planned): readonly string[] =>
   as === "plan" && asked ? asked.unread.map(noteOfUnread) : [];
 
@@ -208,7 +212,7 @@ async function makePlan(
   asked: ConstraintReading | null,
   attached: readonly Resource[],
   { resources, pool }: { readonly resources: readonly Resource[]; readonly pool: ExpertPool },
-  { ontology, controller, deployment }: PlanningStages,
+  { ontology, controller, deployment, readConstraints }: PlanningStages,
   step: StepLimits,
 ): Promise<PlannedBy> {
   const canRun = ({ name }: TaskType): boolean => pool.experts(name).length > 0;
@@ -229,7 +233,7 @@ async function makePlan(
           ...{ text: job.text, attached, log: job.log, ontology, facts: systemFacts(pool, deployment), ...step },
           ...(job.isUnattended ? { isUnattended: true } : {}),
         },
-        asked,
+        { read: asked, readConstraints },
         context,
       );
   }

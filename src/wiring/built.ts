@@ -4,6 +4,7 @@ import type { Ids } from "../domain/ids.ts";
 import type { Result } from "../domain/result.ts";
 import type { DeploymentFacts, SystemFacts } from "../domain/system-facts.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
+import type { ReadConstraints } from "../planning/index.ts";
 import type { RemoteDependencies } from "../providers/index.ts";
 import type { ToolIndex } from "../providers/mcp/index.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -68,6 +69,8 @@ export interface Built extends Wiring {
   /** Brings the catalogue up to date, as far as that is due and one tick of the cron may go. */
   crawl(signal: AbortSignal): Promise<void>;
   readonly controllers: Controllers;
+  /** Loaded when it is first asked for. */
+  readonly constraintReader: () => Promise<ReadConstraints>;
   readonly catalogue: DeploymentCatalogue;
   readonly gates: Gates;
   readonly surroundings: RemoteDependencies;

@@ -21,17 +21,21 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** The dependencies of planning, for runs and dry runs alike. */
 const planningParts = (
-  { ontology, controllers, catalogue, ...built }: PlanningParts,
+  { ontology, controllers, catalogue, constraintReader, ...built }: PlanningParts,
   { wishes, ...caller }: Caller & { readonly wishes: ControllerWishes },
   alsoOn: (provider: ProviderName) => boolean,
 ): Omit<PlanningStages, keyof WebFiles> => ({
   ontology,
   controller: controllers.for(caller, wishes),
+  readConstraints: async (text) => (await constraintReader())(text),
   expertPool: () => catalogue.expertPool(caller.tenant, alsoOn),
   deployment: deploymentFacts({ ...built, controllers }, wishes, alsoOn),
 });
 
-type PlanningParts = Pick<Built, "config" | "ontology" | "controllers" | "catalogue" | "providers">;
+type PlanningParts = Pick<
+  Built,
+  "config" | "ontology" | "controllers" | "catalogue" | "constraintReader" | "providers"
+>;
 
 /** The selection options of a step's run; tasks have chosen models by now. */
 function selectionOptionsIn(job: StageJob): SelectionOptions {

@@ -73,7 +73,8 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
   });
   const dryRuns: Backstage["dryRuns"] = [];
   const controllers = createControllers(config.controllers, { before: async () => null }, storedKnowledge);
-  const sources = { config, controllers, catalogue, providers: [] };
+  const { constraintReader } = storedKnowledge;
+  const sources = { config, controllers, catalogue, constraintReader, providers: [] };
   const dryRun = createDryRunner({ ...sources, ontology }, (url, ended) => lookAtUrl(url, fetching, Date.now, ended));
   const wiring: Wiring = {
     config,

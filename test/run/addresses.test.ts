@@ -4,6 +4,7 @@ import type { OutcomeResult } from "../../src/domain/events.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Controller } from "../../src/planning/controller.ts";
+import { readConstraints } from "../../src/planning/embedded/constraints/stored.ts";
 import { fetchAddresses, type WebFiles } from "../../src/run/addresses.ts";
 import { perform, type StageJob, type Stages } from "../../src/run/index.ts";
 import { BARE_DEPLOYMENT } from "../deployment-facts.ts";
@@ -119,6 +120,7 @@ describe("why an address could not be fetched", () => {
       deployment: BARE_DEPLOYMENT,
       providers: [],
       controller: { name: "embedded", plan: async () => reply },
+      readConstraints,
       expertPool: async () => poolOfEndpoints([]),
       open: () => Promise.reject(new Error("nothing is opened here")),
       save: () => Promise.reject(new Error("nothing is saved here")),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../src/domain/plan.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
-import { type Controller, type Meter, readConstraints } from "../../src/planning/index.ts";
+import { readConstraints } from "../../src/planning/embedded/constraints/stored.ts";
+import type { Controller, Meter } from "../../src/planning/index.ts";
 import { type PlanJob, planRun } from "../../src/run/plan-run.ts";
 import { BARE_DEPLOYMENT } from "../deployment-facts.ts";
 import { price } from "../domain/simulate.ts";
@@ -29,7 +30,7 @@ function asking() {
     name: "openai",
     plan: async ({ text, meter }) => {
       ask(meter);
-      const understanding = { ...readConstraints(text), confidence: null, reasons: [] };
+      const understanding = { ...(await readConstraints(text)), confidence: null, reasons: [] };
       return { as: "plan", plan: PLAN, notes: [], understanding };
     },
   };
@@ -45,6 +46,7 @@ async function planning(more: Partial<PlanJob>, prices = [price(1, "million-inpu
   const stages = {
     ontology: createOntology(),
     controller,
+    readConstraints,
     expertPool: async () => poolOfEndpoints([]),
     languagePrices: prices,
     deployment: BARE_DEPLOYMENT,

@@ -5,6 +5,7 @@ import type { Plan } from "../../src/domain/plan.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
 import type { Controller, PlanReply, PlanRequest, RejectedPlan } from "../../src/planning/controller.ts";
+import { readConstraints } from "../../src/planning/embedded/constraints/stored.ts";
 import { MAX_UNASKED_TASKS, type PlanJob, type PlanningStages, planRun } from "../../src/run/plan-run.ts";
 import { BARE_DEPLOYMENT } from "../deployment-facts.ts";
 import { poolOfEndpoints } from "../expert-pools.ts";
@@ -41,6 +42,7 @@ function planned(controller: Controller, more?: Partial<PlanJob>, endpoints: rea
     ontology: createOntology(),
     deployment: BARE_DEPLOYMENT,
     controller,
+    readConstraints,
     expertPool: async () => poolOfEndpoints(endpoints),
     importUrl: () => Promise.reject(new Error("nothing is fetched here")),
     removeFetched: async () => undefined,
@@ -368,6 +370,7 @@ describe("a plan of the caller's own", () => {
       ontology: createOntology(),
       deployment: BARE_DEPLOYMENT,
       controller: writer([]).controller,
+      readConstraints,
       expertPool: async () =>
         poolOfEndpoints([
           {

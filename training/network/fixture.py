@@ -1,7 +1,7 @@
 """
-`python fixture.py`: writes ../../test/fixtures/planning/network.json, a small network of random weights and what PyTorch
-makes of some requests by them; `biome format --write` brings it into shape. Run it again after a change of `read` or of
-the network's layers.
+`python fixture.py`: writes network.json and tagger.json of ../../test/fixtures/planning/, a small network and tagger of random
+weights and what PyTorch makes of some requests by them; `biome format --write` brings them into shape. Run it again after
+a change of what is read or of layers.
 """
 
 import base64
@@ -9,11 +9,14 @@ import json
 from pathlib import Path
 
 import torch
+import torch.nn as nn
 
+import tagger as tagging
 from examples import Example, Outputs, Word
-from network import FLAGS, RESERVED, Network, Size, Vocabulary, matrices_of, steps_of, stored
+from network import FLAGS, RESERVED, Network, Size, Vocabulary, matrices_of, stored
+from storage import steps_of
 
-TARGET = Path(__file__).parents[2] / "test/fixtures/planning/network.json"
+TARGET = Path(__file__).parents[2] / "test/fixtures/planning"
 SIZE = Size(layers=2, width=8, heads=2, inner=16, link=4)
 WORDS = "crop blur it photo image cafe in ##voice ? , again invoice audio story read aloud and then ##s the"
 OUTPUTS = Outputs(["image-editing", "text-to-speech", "translation"], ["idle", "about:greeting"])
@@ -27,22 +30,45 @@ def main() -> None:
     torch.manual_seed(7)
     vocabulary = Vocabulary([*RESERVED, *WORDS.split()])
     network = Network(len(vocabulary.words), OUTPUTS, SIZE).eval()
-    _spread(network)
+    _spread(network, matrices_of(network))
     made = {
         "network": base64.b64encode(stored(network, vocabulary, OUTPUTS)).decode(),
         "label": f"node:{OUTPUTS.types[EVIDENCE]}",
         "cases": [{"name": name, **_case(example, network, vocabulary)} for name, example in CASES.items()],
     }
-    TARGET.write_text(json.dumps(made, ensure_ascii=False) + "\n")
+    _write("network.json", made)
+    # With these weights words are tagged otherwise, some are of names, and one request is under no suspicion.
+    torch.manual_seed(43)
+    tagger = tagging.Tagger(SIZE, network.embeddings.weight.clone()).eval()
+    _spread(tagger, tagging.matrices_of(tagger), {"tags": 3, "name": 3, "suspicion": 4})
+    _write("tagger.json", {
+        "tagger": base64.b64encode(tagging.stored(tagger, "")).decode(),
+        "cases": [{"tokens": tokens.split(), **_tagged(tokens.split(), tagger, vocabulary)} for tokens in TAGGED],
+    })
 
 
-def _spread(network: Network) -> None:
+def _write(name: str, made: dict) -> None:
+    (TARGET / name).write_text(json.dumps(made, ensure_ascii=False) + "\n")
+
+
+def _tagged(tokens: list[str], tagger: tagging.Tagger, vocabulary: Vocabulary) -> dict:
+    row = tagging.row_of({"tokens": [[said, "none", 0] for said in tokens]}, vocabulary)
+    tags, names, suspicion = (one[0] for one in tagger(torch.tensor([row.pieces]), torch.tensor([row.flags])))
+    own = torch.tensor(row.tags) >= 0
+    return {
+        "probabilities": [[round(one, DIGITS) for one in word] for word in tags[own].softmax(-1).tolist()],
+        "names": (names[own] > 0).int().tolist(),
+        "suspicion": round(float(suspicion[own].max()), DIGITS),
+    }
+
+
+def _spread(network: nn.Module, matrices: dict[str, torch.Tensor], deviations: dict[str, float] = {}) -> None:
     """Weights so large that each shows in what comes out, and as they are stored: a step a weight."""
     for weights in network.parameters():
         if weights.dim() == 1:
             weights.add_(torch.randn_like(weights) * 0.5)
-    for weights in matrices_of(network).values():
-        weights.div_(weights.std())
+    for name, weights in matrices.items():
+        weights.mul_(deviations.get(name, 1) / weights.std())
         scales, steps = steps_of(weights)
         weights.copy_(scales[:, None] * steps)
 
@@ -112,6 +138,14 @@ CASES = {
     "a request that is just not too long": _request(f'Read @quote " {"story " * 13}" {"and " * 106}'),
     "a request that is too long without quotations": _request("crop it and blur it , " * 40),
 }
+
+TAGGED = [
+    "crop it",
+    "read ¤ aloud , again .",
+    "blur the café and zzzzzzzzzzzzz , in voice 3 . 5 € photos",
+    "\u0301 again",
+    "写真 blur ?",
+]
 
 
 if __name__ == "__main__":

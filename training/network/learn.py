@@ -45,7 +45,7 @@ TIMES = 2
 
 def main(folder: Path) -> None:
     torch.manual_seed(0)
-    log = _logger()
+    log = progress_log()
     outputs, examples = read_outputs(folder), read_examples(folder)
     vocabulary = Vocabulary.of(examples)
     log(f"{len(examples)} examples, {len(vocabulary.words)} words and pieces")
@@ -64,7 +64,7 @@ def main(folder: Path) -> None:
         log(f"{phase.name}.safetensors is written")
 
 
-def _logger() -> Log:
+def progress_log() -> Log:
     started = time.time()
 
     def log(text: str) -> None:

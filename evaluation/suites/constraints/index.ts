@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { readConstraints } from "../../../src/planning/embedded/constraints/index.ts";
+import { loadConstraintReader } from "../../../src/planning/embedded/constraints/stored.ts";
 import { fileAt, type InputFile, readArguments, writeReport } from "../../arguments.ts";
 import { printReadings } from "../../labelled/print-readings.ts";
 import { readRows } from "../../labelled/read-rows.ts";
@@ -30,6 +30,7 @@ export const CONSTRAINTS: Suite = {
     const { values, positionals } = readArguments(given, { json: { type: "boolean" } });
     const files = positionals.length === 0 ? [OWN] : positionals.map((shown) => fileAt(shown, surroundings));
     const rows = (await Promise.all(files.map((file) => readRows(file, constraintsRow)))).flat();
+    const readConstraints = await loadConstraintReader();
     surroundings.progress(0, rows.length);
     const read = rows.map(({ request, constraints: label }, index): ReadRequest => {
       const reading = readConstraints(request);

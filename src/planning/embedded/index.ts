@@ -6,6 +6,7 @@ import { readConsent } from "../confirmation.ts";
 import type { Controller, PlanReply, PlanRequest } from "../controller.ts";
 import { type Bound, bindSketch } from "./bind/index.ts";
 import { answers } from "./bind/layout.ts";
+import type { ReadConstraints } from "./constraints/index.ts";
 import { completed, type Judged } from "./follow-up.ts";
 import { coverWishes, viewOfClause } from "./rank/cover.ts";
 import { createRanker, lacksMaterial, type RankedRequest, type Ranker, sketchIn, topicOf } from "./rank/index.ts";
@@ -26,27 +27,38 @@ import type { Topic } from "./reply/topics.ts";
 export interface PlannerKnowledge {
   readonly vectors: () => Promise<WordVectors>;
   readonly network: () => Promise<Network>;
+  readonly constraintReader: () => Promise<ReadConstraints>;
   /** The Worker's own where it is left out. */
   readonly profile?: () => Promise<Profile>;
 }
 
 /** Plans without any language model, by trained weights. Deterministic; throws only where its knowledge cannot be loaded. */
-export function createEmbeddedController({ vectors, network, profile = loadProfile }: PlannerKnowledge): Controller {
+export function createEmbeddedController(knowledge: PlannerKnowledge): Controller {
+  const { vectors, network, constraintReader, profile = loadProfile } = knowledge;
   return {
     name: "embedded",
     plan: async (request) => {
-      const known = await Promise.all([network(), profile(), vectors()]);
-      return planOffering(createRanker(...known, request.ontology), request);
+      const [known, readConstraints] = await Promise.all([
+        Promise.all([network(), profile(), vectors()]),
+        constraintReader(),
+      ]);
+      return planOffering({ ranker: createRanker(...known, request.ontology), readConstraints }, request);
     },
   };
 }
 
+/** The trained parts of the planner. */
+interface Trained {
+  readonly ranker: Ranker;
+  readonly readConstraints: ReadConstraints;
+}
+
 /** Plans a request; where that makes no plan, or one that nothing here can carry out, the reply offers messages that work. */
-function planOffering(ranker: Ranker, given: PlanRequest): PlanReply {
+function planOffering(trained: Trained, given: PlanRequest): PlanReply {
   const { ontology, facts = ALL_ON } = given;
   const runs = ({ tasks }: Plan): boolean => tasks.every(({ type }) => facts.does(type));
   const works: Works = (next, type) => {
-    const reply = planWith(ranker, { ...given, ...next }, (words) => words);
+    const reply = planWith(trained, { ...given, ...next }, (words) => words);
     return (
       reply.as === "plan" && isSure(reply) && runs(reply.plan) && reply.plan.tasks.some((task) => task.type === type)
     );
@@ -55,7 +67,7 @@ function planOffering(ranker: Ranker, given: PlanRequest): PlanReply {
     const choices = choicesOf(given, { ontology, facts }, works);
     return choices.length === 0 ? reply : { ...reply, choices };
   };
-  const reply = planWith(ranker, given, offer);
+  const reply = planWith(trained, given, offer);
   return reply.as === "plan" && !runs(reply.plan) ? offer(reply) : reply;
 }
 
@@ -63,9 +75,12 @@ function planOffering(ranker: Ranker, given: PlanRequest): PlanReply {
  * Reads a request, ranks task types for it, binds their arguments, and checks what of the request is carried by them.
  * @param offer adds what may be said next to a reply that leaves something open
  */
-function planWith(ranker: Ranker, given: PlanRequest, offer: Offering): PlanReply {
+function planWith({ ranker, readConstraints }: Trained, given: PlanRequest, offer: Offering): PlanReply {
   const whole = completed(given, { vectors: ranker.vectors, does: doesBy(ranker) });
-  const { request, constraints, budget } = prepare({ ...whole, text: inEnglish(whole.text) ?? whole.text });
+  const { request, constraints, budget } = prepare(
+    { ...whole, text: inEnglish(whole.text) ?? whole.text },
+    readConstraints,
+  );
   const asked = readRequest(request);
   const lost = lostFileIn(asked.reading);
   if (lost !== null) return offer({ as: "ask", text: askForFile(lost) });

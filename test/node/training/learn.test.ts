@@ -4,13 +4,13 @@ import { learnWith } from "../../../training/learn.ts";
 
 describe("learning in Python", () => {
   it("says in one line what is missing where there is no Python", async () => {
-    const failure = await learnWith("/nowhere/python3", "folder").catch((error: unknown) => error);
+    const failure = await learnWith("/nowhere/python3", "learn.py", "folder").catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(DataError);
     expect(String(failure)).toMatch(/^.*\/nowhere\/python3 ENOENT.*PYTHON.*training\/README\.md.*$/);
   });
 
   it("fails with what it runs", async () => {
-    await expect(learnWith("false", "folder")).rejects.toThrow(DataError);
-    await expect(learnWith("true", "folder")).resolves.toBeUndefined();
+    await expect(learnWith("false", "learn.py", "folder")).rejects.toThrow(DataError);
+    await expect(learnWith("true", "learn.py", "folder")).resolves.toBeUndefined();
   });
 });

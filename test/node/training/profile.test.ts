@@ -12,6 +12,7 @@ import { TOY_OPTIONS, TOY_TYPES, TOYS } from "./toys.ts";
 /** Knows what the toys are: that is all that the models behind a network need. */
 const network: Network = {
   types: TOY_TYPES,
+  words: { vocabulary: new Map(), vectors: { columns: 0, scales: new Float32Array(), quantized: new Int8Array() } },
   knows: () => true,
   read(view): Prediction {
     const toy = TOYS.find((one) => one.view === view);

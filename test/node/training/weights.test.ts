@@ -1,12 +1,16 @@
+import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 import { createOntology } from "../../../src/domain/task-types/index.ts";
+import { TAGS } from "../../../src/planning/embedded/constraints/tags.ts";
+import { readTensors } from "../../../src/planning/embedded/encoder/safetensors.ts";
 import { storedProfile } from "../../../src/planning/embedded/rank/profile.ts";
 import { loadNetwork } from "../../../src/planning/embedded/rank/stored.ts";
 import { FACTS } from "../../../training/truths.ts";
 
 const rank = (name: string): URL => new URL(`../../../src/planning/embedded/rank/${name}`, import.meta.url);
+const TAGGER = new URL("../../../src/planning/embedded/constraints/tagger.safetensors", import.meta.url);
 const network = await loadNetwork();
 const profile: unknown = JSON.parse(readFileSync(rank("weights.json"), "utf8"));
 
@@ -14,6 +18,17 @@ describe("what was trained", () => {
   it("is small: the bundle carries the weights, and an isolate keeps the network", () => {
     expect(statSync(rank("weights.json")).size).toBeLessThan(60_000);
     expect(statSync(rank("network.safetensors")).size).toBeLessThan(20_000_000);
+    expect(statSync(TAGGER).size).toBeLessThan(6_000_000);
+  });
+
+  it("was fitted in order: the tagger knows words by the vectors of the network", () => {
+    const { metadata } = readTensors(Uint8Array.from(readFileSync(TAGGER)));
+    expect(metadata.network).toBe(
+      createHash("sha256")
+        .update(readFileSync(rank("network.safetensors")))
+        .digest("hex"),
+    );
+    expect(metadata.tags?.split(" ")).toEqual(["none", ...TAGS]);
   });
 
   it("fits the code that reads it", () => {

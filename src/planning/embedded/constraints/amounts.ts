@@ -1,100 +1,90 @@
 import type { PriceUnit } from "../../../domain/catalogue.ts";
-import type { RequestSpan } from "./blank.ts";
 
 /** What an amount counts. Money is in US dollars, time in milliseconds. */
-export type AmountMeasure = "money" | "time" | "parameters" | "bytes" | "calls" | "tasks" | "times";
+export type AmountMeasure = "money" | "time" | "parameters" | "bytes";
 
-/** A number with its unit, and the bound that its words set: "at most 3B" → 3e9 parameters, `max`. */
-export interface SaidAmount extends RequestSpan {
+/** A number with its unit. */
+export interface SaidAmount {
   readonly measure: AmountMeasure;
   readonly value: number;
-  /** The lower end of a range. */
+  /** The lower end of a range: "between 1B and 7B". */
   readonly low?: number;
-  readonly bound: "max" | "min" | null;
-  /** The unit tells that nothing else is counted: "3B parameters". */
-  readonly isSure: boolean;
-  /** Of a price. */
-  readonly per?: PriceUnit;
-  /** Where the number begins. */
-  readonly at: number;
+  /** What a price is per unit. */
+  readonly price?: UnitPrice;
+}
+
+export interface UnitPrice {
+  readonly usd: number;
+  readonly per: PriceUnit;
 }
 
 const UNITS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
-const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
-  ...UNITS.map((word, value) => [word, value] as const),
-  ...UNITS.slice(1, 10).flatMap((unit, value) =>
-    TENS.map((ten, place) => [`${ten}-${unit}`, place * 10 + 21 + value] as const),
-  ),
-  ...TENS.map((word, place) => [word, place * 10 + 20] as const),
-  ...([
-    ["a", 1],
-    ["an", 1],
-    ["single", 1],
-    ["a single", 1],
-    ["a couple of", 2],
-    ["fifteen", 15],
-    ["hundred", 100],
-    ["a hundred", 100],
-  ] as const),
-  ...([
-    ["one hundred", 100],
-    ["two hundred", 200],
-    ["five hundred", 500],
-    ["half a", 0.5],
-    ["half an", 0.5],
-  ] as const),
-  ...([
-    ["a quarter of a", 0.25],
-    ["one and a half", 1.5],
-    ["two and a half", 2.5],
-    ["a quarter", 0.25],
-  ] as const),
-]);
-const SPELT = [...NUMBER_WORDS.keys()].toSorted((a, b) => b.length - a.length).join("|");
-/** A number in digits or words. */
-export const NUMBER = `(?:\\d{1,3}(?:,\\d{3}){1,4}(?!\\d)|\\d{1,12}(?:[.,]\\d{1,6})?|\\.\\d{1,6}|(?:${SPELT})(?![\\w-]))`;
+const OTHER_NUMBERS: readonly (readonly [number, string])[] = [
+  [1, "single, once"],
+  [2, "twice, a couple of, a couple"],
+  [3, "thrice"],
+  [6, "half a dozen"],
+  [12, "a dozen"],
+  [13, "thirteen"],
+  [14, "fourteen"],
+  [15, "fifteen"],
+  [16, "sixteen"],
+  [17, "seventeen"],
+  [18, "eighteen"],
+  [19, "nineteen"],
+  [100, "hundred, a hundred, one hundred"],
+  [200, "two hundred"],
+  [500, "five hundred"],
+  [1_000, "thousand, a thousand, one thousand"],
+];
+/** What says how many only before a unit: "half a dollar", "sub-second". */
+const ARTICLES: readonly (readonly [number, string])[] = [
+  [0.25, "a quarter of a, a quarter"],
+  [0.5, "half a, half an, half"],
+  [1, "a, an, sub"],
+  [1.5, "one and a half"],
+  [2.5, "two and a half"],
+];
+const listed = (entries: readonly (readonly [number, string])[]): readonly (readonly [string, number])[] =>
+  entries.flatMap(([value, words]) => words.split(", ").map((word) => [word, value] as const));
 
-/** What a number in digits or words comes to, or `null`. "1,000" is a thousand, "0,5" a half. */
-export function numberOf(words: string): number | null {
-  const spelt = NUMBER_WORDS.get(words);
-  if (spelt !== undefined) return spelt;
+const NUMERALS: ReadonlyMap<string, number> = new Map([
+  ...UNITS.map((word, value) => [word, value] as const),
+  ...TENS.map((word, place) => [word, place * 10 + 20] as const),
+  ...TENS.flatMap((ten, place) =>
+    UNITS.slice(1, 10).map((unit, value) => [`${ten}-${unit}`, place * 10 + 21 + value] as const),
+  ),
+  ...listed(OTHER_NUMBERS),
+]);
+const SPELT: ReadonlyMap<string, number> = new Map([...NUMERALS, ...listed(ARTICLES)]);
+const longestFirst = (words: Iterable<string>): string => [...words].toSorted((a, b) => b.length - a.length).join("|");
+const DIGITS = "\\d{1,3}(?:,\\d{3}){1,4}(?!\\d)|\\d{1,12}(?:[.,]\\d{1,6})?|\\.\\d{1,6}";
+const NUMBER = `(?:${DIGITS}|(?:${longestFirst(SPELT.keys())})(?!\\w))`;
+
+/** What a number in digits or words comes to. "1,000" is a thousand, "0,5" a half. */
+function numberOf(words: string): number {
   const digits = /^\d{1,3}(?:,\d{3})+$/.test(words) ? words.replaceAll(",", "") : words.replace(",", ".");
-  const value = Number(digits);
-  return digits !== "" && Number.isFinite(value) ? value : null;
+  return SPELT.get(words) ?? Number(digits);
 }
 
-/** Sheds what counting in binary fractions adds: 0.1 × 3 is 0.3. */
-export const rounded = (value: number): number => Number(value.toPrecision(12));
+let numbers: RegExp | undefined;
+/** The numbers that words hold, in digits or spelt; "a" is none. */
+export function numbersIn(text: string): readonly number[] {
+  numbers ??= new RegExp(`(?<![\\w.,-])(?:${DIGITS}|${longestFirst(NUMERALS.keys())})(?![\\w-])`, "g");
+  return (text.match(numbers) ?? []).map(numberOf);
+}
 
-const COMPARED = "(?:more|bigger|larger|greater|longer|slower|heavier|higher|dearer|pricier|older|more expensive)";
-const SMALLER = "(?:less|fewer|smaller|lower|lighter|cheaper|shorter|faster|quicker)";
-const AT_MOST = `(?:(?:(?:no|not|isn't|aren't|any) ${COMPARED}|${SMALLER}) than|under|below|beneath|at (?:the )?(?:very )?most|(?:not|never|n't|without) (?:be |go |going )?(?:over|above|beyond|exceed(?:ing)?|more than)|no more|up to|(?:a )?max(?:imum)?\\.?(?: of)?|within|sub-?|<=|<|capped at|limited to|limit(?: of)?)`;
-const AT_LEAST = `(?:${COMPARED} than|over|above|exceed(?:ing)?|beyond|at (?:the )?least|(?:no|not) (?:less|fewer|smaller|lower|worse) than|(?:a )?min(?:imum)?\\.?(?: of)?|upwards of|>=|>)`;
-const MAX_BEFORE = new RegExp(`(?:^|[^\\w])(${AT_MOST}) ?(?:only |just |about |a total of |an? )?$`);
-const MIN_BEFORE = new RegExp(`(?:^|[^\\w])(${AT_LEAST}) ?(?:an? )?$`);
-/** Whether words end in what bounds the number that follows from above. */
-export const BOUNDED_BEFORE = new RegExp(`(?:^|[^\\w])(?:${AT_MOST}) ?$`);
-const MAX_AFTER =
-  /^,? ?(?:or (?:less|fewer|smaller|below|under|lower|lighter|so at most|cheaper|faster|quicker)|at (?:the )?(?:very )?most|max(?:imum)?\b|tops|and (?:below|under|less|smaller)|(?:and |but )?not? (?:a [a-z]{1,12} )?more(?! than)|(?:only|limit|cap|ceiling|budget|deadline|timeout|time limit|spending limit)\b)/;
-const MIN_AFTER =
-  /^,? ?(?:\+|or (?:more|bigger|larger|above|up|over)|at (?:the )?least|min(?:imum)?\b|and (?:up|above|more|over)|upwards)/;
-
-const LLM = "(?:llm|(?:large )?language[- ]model|gpt|chat model|model|ai)";
-const CALL = "(?:calls?|requests?|invocations?|prompts?|queries|round ?-?trips?)";
 /** Units as people write them, longer ones first; what they measure, and how much each is. */
 const SCALES: readonly (readonly [spoken: string, measure: AmountMeasure, each: number])[] = [
-  [`${LLM}s?[- ]?${CALL}|${CALL} (?:to|of) (?:an? |the |any |your )?${LLM}s?`, "calls", 1],
-  ["(?:ai )?(?:sub-?)?(?:tasks?|steps?|stages?)", "tasks", 1],
-  ["times", "times", 1],
   ["(?:us[- ]|u\\.s\\. |american )?dollars?|usd|us\\$|bucks?|\\$", "money", 1],
-  ["(?:us )?cents?|cts?|¢|penn(?:y|ies)", "money", 0.01],
+  ["(?:us )?cents?|cts?|c|¢|penn(?:y|ies)", "money", 0.01],
   ["dimes?", "money", 0.1],
   ["nickels?", "money", 0.05],
   ["milliseconds?|msecs?|ms", "time", 1],
   ["seconds?|secs?|s", "time", 1e3],
   ["minutes?|mins?", "time", 60e3],
-  ["hours?|hrs?|h", "time", 3600e3],
+  ["hours?|hrs?|h", "time", 3_600e3],
   ["kib|kibibytes?", "bytes", 2 ** 10],
   ["mib|mebibytes?", "bytes", 2 ** 20],
   ["gib|gibibytes?", "bytes", 2 ** 30],
@@ -106,66 +96,36 @@ const SCALES: readonly (readonly [spoken: string, measure: AmountMeasure, each: 
   ["thousand|k", "parameters", 1e3],
 ];
 const UNIT = SCALES.map(([spoken]) => spoken).join("|");
-const PARAMETERS = " ?-?(?:parameters?|params?|weights)(?![a-z])";
+const PARAMETERS = " ?-?(?:parameters?|params?|weights)";
 const THING =
-  "(?:(?:input|output|prompt|completion|generated) )?(?:tokens?|m?tok)|characters?|chars?|(?:generated |output )?(?:images?|pictures?|photos?|drawings?)|(?:(?:audio|video|recorded|recording) )?(?:seconds?|secs?|minutes?|mins?|hours?)|(?:api |model )?(?:calls?|predictions?|inferences?)";
+  "(?:(?:input|output|prompt|completion|generated) )?(?:tokens?|m?tok)|characters?|chars?|(?:generated |output )?(?:images?|pictures?|photos?|drawings?)|(?:(?:audio|video|recorded|recording) )?(?:seconds?|secs?|minutes?|mins?|hours?)|(?:api |model )?(?:calls?|predictions?|inferences?|requests?)";
 const COUNT = "(?:1 |one |a )?million|1,?000,?000|1 ?m|m|mio|(?:1 |one |a )?thousand|1,?000|1 ?k|k|hundred|100";
-const PER = `(?<priced> ?(?:per|/|an?|each|every|for (?:an?|each|every|one)) ?(?:(?<count>${COUNT}) ?)?(?<thing>${THING})(?![a-z])(?: of (?:audio|video|sound|speech|input|output))?)?`;
+const PER = `(?:per|/|an?|each|every|for (?:an?|each|every|one)) ?(?:(?<count>${COUNT})(?: ?(?<counted>${THING}))?|(?<thing>${THING}))(?![a-z])`;
 
-let pattern: RegExp | undefined;
-
-/** All amounts that the words name, in order. */
+let amounts: RegExp | undefined;
+/** All amounts that words name, in order. */
 export function amountsIn(text: string): readonly SaidAmount[] {
-  if (
-    !/\d|(?<![a-z])(?:an?|one|single|two|three|four|five|six|seven|eight|nine|ten|half|dozen|[a-z]{3,7}ty|[a-z]{3,5}teen|twelve|eleven|hundred)(?![a-z])/.test(
-      text,
-    )
-  )
-    return [];
-  pattern ??= new RegExp(
-    `(?<![\\w.$,/])(?:(?:us ?)?\\$ ?(?<usd>${NUMBER})(?: (?:dollars?|usd)(?![a-z]))?|usd ?(?<code>${NUMBER})|(?:(?<low>${NUMBER})(?: ?-?(?:billions?|bn|b|millions?|m)(?![a-z]))?(?: to | and | ?- ?))?(?<n>${NUMBER})(?: single)? ?-?(?<unit>${UNIT})(?![a-z\\d])(?<params>${PARAMETERS})?|(?<bare>\\d{5,12})(?=${PARAMETERS}))${PER}`,
+  amounts ??= new RegExp(
+    `(?<![\\w.$,/])(?:(?:us ?)?\\$ ?(?<usd>${NUMBER})|usd ?(?<code>${NUMBER})|(?:(?<low>${NUMBER})(?: ?-?(?<lowUnit>billions?|bn|b|millions?|m)(?![a-z]))?(?: to | and | - |-(?=\\d)))?(?<n>${NUMBER})(?: single)? ?-?(?<unit>${UNIT})(?![a-z\\d])|(?<bare>\\d{5,12})(?=${PARAMETERS}))`,
     "g",
   );
-  return [...text.matchAll(pattern)].flatMap((match) => amountOf(match, text) ?? []);
+  return Array.from(text.matchAll(amounts), (match) => amountOf(match, text));
 }
 
-const LOOK_CHARS = 40;
-
-function amountOf(match: RegExpMatchArray, text: string): SaidAmount | null {
-  const { usd, code, low, n, unit = "dollar", params, bare, priced = "", count, thing } = match.groups ?? {};
-  const value = numberOf(usd ?? code ?? n ?? bare ?? "");
+function amountOf({ 0: found, index, groups = {} }: RegExpExecArray, text: string): SaidAmount {
+  const { usd, code, low, lowUnit, n, unit = "dollar", bare } = groups;
   const [measure, each] = bare === undefined ? scaleOf(unit) : (["parameters", 1] as const);
-  const at = match.index ?? 0;
-  const end = at + match[0].length - (measure === "money" ? 0 : priced.length);
-  if (value === null) return null;
-  const before = text.slice(Math.max(0, at - LOOK_CHARS), at);
-  const after = text.slice(end, end + LOOK_CHARS);
-  const [most, least] = [MAX_BEFORE.exec(before)?.[1], MIN_BEFORE.exec(before)?.[1]];
-  const [mostAfter, leastAfter] = [MAX_AFTER.exec(after)?.[0], MIN_AFTER.exec(after)?.[0]];
-  const isMax = most !== undefined || (least === undefined && mostAfter !== undefined);
-  const isMin = !isMax && (least !== undefined || leastAfter !== undefined);
-  const lead = (isMax ? most : least) ?? "";
-  const lowest = low === undefined || measure !== "parameters" ? null : numberOf(low);
-  const isRange =
-    lowest !== null &&
-    (/\b(?:between|from|range(?: of)?|ranging from|of|in the) ?$/.test(before) || !match[0].includes(" and "));
-  return {
-    start: lead === "" ? at : at - (before.length - before.lastIndexOf(lead)),
-    at,
-    end: end + (lead === "" ? ((isMax ? mostAfter : leastAfter) ?? "").length : 0),
-    measure,
-    value: rounded(value * each),
-    bound: isMax ? "max" : isMin ? "min" : null,
-    isSure: params !== undefined || bare !== undefined || measure === "calls",
-    ...(isRange && lowest !== null ? { low: rounded(lowest * each) } : {}),
-    ...(measure === "money"
-      ? pricedPer(
-          rounded(value * each),
-          thing === undefined ? perBefore(text.slice(Math.max(0, at - 2 * LOOK_CHARS), at)) : { count, thing },
-        )
-      : {}),
-  };
+  const value = rounded(numberOf(usd ?? code ?? n ?? bare ?? "") * each);
+  if (measure === "money") {
+    const price = priceOf(value, text.slice(0, index), text.slice(index + found.length));
+    return { measure, value, ...(price === null ? {} : { price }) };
+  }
+  if (low === undefined || measure !== "parameters") return { measure, value };
+  return { measure, value, low: rounded(numberOf(low) * (lowUnit === undefined ? each : scaleOf(lowUnit)[1])) };
 }
+
+/** Sheds what counting in binary fractions adds: 0.1 × 3 is 0.3. */
+const rounded = (value: number): number => Number(value.toPrecision(12));
 
 let scales: readonly (readonly [RegExp, AmountMeasure, number])[] | undefined;
 function scaleOf(unit: string): readonly [AmountMeasure, number] {
@@ -174,21 +134,17 @@ function scaleOf(unit: string): readonly [AmountMeasure, number] {
   return [measure, each];
 }
 
-/** "0.2 cents per 1k tokens" in the unit that prices are kept in: 2 dollars a million output tokens. */
-function pricedPer(
-  usd: number,
-  { count, thing }: { count?: string | undefined; thing?: string | undefined },
-): Partial<Pick<SaidAmount, "value" | "per">> {
-  if (thing === undefined) return {};
-  const [per, each] = priceUnitOf(thing);
-  return { value: rounded((usd * each) / countOf(count)), per };
-}
-
-let before: RegExp | undefined;
-/** "the price per image must be below …" */
-function perBefore(lead: string): { count?: string; thing?: string } {
-  before ??= new RegExp(`\\b(?:prices?|costs?|charges?)${PER.slice(0, -1)}[^,;.]{0,30}$`);
-  return before.exec(lead)?.groups ?? {};
+let perBehind: RegExp | undefined;
+let perBefore: RegExp | undefined;
+/** "0.2 cents per 1k tokens" is 2 dollars a million output tokens; "the price per image is at most 1 cent" is a price too. */
+function priceOf(usd: number, before: string, behind: string): UnitPrice | null {
+  perBehind ??= new RegExp(`^ ?${PER}`);
+  perBefore ??= new RegExp(`\\b(?:prices?|costs?|charges?|rate|fee) ${PER}`);
+  const { count, counted, thing } = (perBehind.exec(behind) ?? perBefore.exec(before))?.groups ?? {};
+  if (count === undefined && thing === undefined) return null;
+  // What is sold by the million, without a word for it, is tokens.
+  const [per, each] = priceUnitOf(thing ?? counted ?? "tokens");
+  return { usd: rounded((usd * each) / countOf(count)), per };
 }
 
 function priceUnitOf(thing: string): readonly [PriceUnit, number] {
@@ -199,7 +155,7 @@ function priceUnitOf(thing: string): readonly [PriceUnit, number] {
   if (/sec/.test(thing)) return ["second", 1];
   if (/hour/.test(thing)) return ["minute", 1 / 60];
   if (/min/.test(thing)) return ["minute", 1];
-  return [/call|prediction|inference/.test(thing) ? "call" : "image", 1];
+  return [/call|prediction|inference|request/.test(thing) ? "call" : "image", 1];
 }
 
 function countOf(words = ""): number {

@@ -6,8 +6,6 @@ export interface RequestSpan {
   readonly end: number;
 }
 
-export const overlap = (a: RequestSpan, b: RequestSpan): boolean => a.start < b.end && b.start < a.end;
-
 /** Words that led to a phrase and would dangle without it. */
 const LEADS =
   /(?:[,;:(\s-]|(?<![\w'])(?:and|but|or|also|please|pls|using|use|with|while|though|although|then|just|only|do it|do this|do so|make sure|be sure|to|i want|i'd like|i would like|i need|i prefer|you|if possible|ideally|preferably|by|i'd|i can|i may|we can|we may|you can|you may|keep the|keep|so|as long as|provided that|provided|if|w\/))+$/;

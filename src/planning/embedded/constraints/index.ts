@@ -1,110 +1,152 @@
 import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
-import { isLooseNoun, isPaper, kindOfNoun } from "../read/vocabulary.ts";
-import { wordSet } from "../read/word-set.ts";
-import { anchorsIn } from "./anchors.ts";
-import { blank } from "./blank.ts";
-import { type ConstraintClause, clausesOf } from "./clauses.ts";
-import { amountsOf } from "./combine-amounts.ts";
-import { benchmarksIn } from "./combine-benchmarks.ts";
-import { languagesIn } from "./combine-languages.ts";
-import { namedIn } from "./combine-names.ts";
-import { qualitiesIn } from "./combine-qualities.ts";
-import { contradictionsIn } from "./contradictions.ts";
+import { blank, type RequestSpan } from "./blank.ts";
 import { merge } from "./merge.ts";
-import { nativeRepliesIn } from "./native-reply.ts";
-import { ownWordsOf } from "./own-words.ts";
-import type { Finding } from "./said.ts";
-import { unreadIn } from "./unread.ts";
-
-export { MAX_READ_CHARS } from "./own-words.ts";
-export { MAX_UNREAD, noteOfUnread } from "./unread.ts";
+import { ownWordsOf, type Words } from "./own-words.ts";
+import type { TaggedToken, Tagger } from "./tagger.ts";
+import type { Tag } from "./tags.ts";
+import { tokensOf } from "./tokens.ts";
+import { type RestrictingPhrase, readPhrase, type Said } from "./values.ts";
 
 /** What the words of a request restrict. */
 export interface ConstraintReading {
   readonly constraints: Constraints;
   readonly budget: AskedBudget;
-  /** The request, as long as before, with spaces where it spoke of constraints. */
+  /** The request, as long as before, with spaces where it spoke of constraints and wished nothing. */
   readonly rest: string;
-  /** Clauses that may restrict the models as well, and that were not understood; in the letters of the request, cut. */
+  /** Phrases that restrict something as well, and that were not understood; in the letters of the request, cut. */
   readonly unread: readonly string[];
 }
 
-/** What follows the colon is to be written, said, compared or explained: "Write an ad: free of charge, only today". */
-const WORDED =
-  /\b(?:write|draft|compose|say|saying|says?|said|reads?|reading|words?|slogan|headline|title|motto|note|message|signs?|posters?|flyers?|labels?|sentence|text|ads?|advert\w*|jokes?|poem|explain|compare|translat\w*|difference|differ|define|story|rules?|design|this|these)\b[^:¤]{0,60}:[^:¤]*$/;
-
-/** "…, says the ad" */
-const SAYS = /^\W*(?:says?|said|reads)\b/;
-/** "The hero never pays a cent" */
-const SUBJECT =
-  /^\W*(?:(?:and|but|so) )?(?:my|our|the|his|her) ([a-z]+) (only|just|never|always|must|should|can|cannot|may|has|is|are|was|wants?|[a-z]{3,}s)\b/;
-/** What belongs to a run, or to who has it done: what is said of these may restrict it. */
-const OF_A_RUN = wordSet(
-  "whole total entire budget limit cost costs price time deadline data run job work task pipeline plan thing answer answers reply replies response responses output outputs result results latency gpu laptop machine computer size parameter parameters provider language score max maximum summary summaries translation translations transcription transcript transcripts caption captions company employer policy policies lawyer lawyers boss client clients customer customers manager team",
-);
-/** "The letter says that nothing leaves the house" */
-const REPORTS = wordSet("says reads states tells claims mentions writes explains");
-/** Whether somebody or something else is spoken of than a run, its material and who has it done. */
-function isOfOthers(text: string): boolean {
-  const [, subject, verb = ""] = SUBJECT.exec(text) ?? [];
-  if (subject === undefined || OF_MODELS.test(text)) return false;
-  if (REPORTS.has(verb)) return true;
-  return !OF_A_RUN.has(subject) && !isLooseNoun(subject) && !isPaper(subject) && kindOfNoun(subject) === undefined;
-}
-/** Words of the lexicon that make such a clause one about models all the same. */
-const OF_MODELS = /[µ¬‡¶]|licen[sc]|\bllms?\b/;
-
-/** Whether a clause is spoken, written or said of somebody else. */
-const isOfContent = ({ text, before, after }: ConstraintClause): boolean =>
-  WORDED.test(before) || SAYS.test(after) || isOfOthers(text);
-
-/** Findings beyond these are more than anybody asks for. */
-const MAX_FINDINGS = 64;
-
 /**
  * Reads out of a request's own words what models may be used and what may be spent. Quotations, passages, files and
- * addresses are not read, nor words beyond `MAX_READ_CHARS`. Deterministic, never throws, linear in the text.
- *
- * 1. Names are found by a lexicon and marked (`anchors.ts`), and the words are split into clauses (`clauses.ts`).
- * 2. For each name, amount or quality the words before it in its clause tell whether it is wanted, refused or only
- *    spoken of (`direction.ts`); with that it is combined to a finding (`combine-….ts`).
- * 3. Findings are merged; a clause that directs at models and was not understood is told (`unread.ts`).
+ * addresses are not read, nor words beyond `MAX_READ_PIECES` of the tagger. Deterministic, never throws, linear in the text.
  */
-export function readConstraints(text: string): ConstraintReading {
-  const words = ownWordsOf(text, isRestriction);
-  const { marked, names } = anchorsIn(words.text);
-  const context = {
-    words,
-    marked,
-    names,
-    clauses: clausesOf(marked, names).filter((clause) => !isOfContent(clause)),
+export type ReadConstraints = (text: string) => ConstraintReading;
+
+/**
+ * 1. The tagger tells which words restrict what (`tagger.ts`); words beside each other that restrict the same are a phrase.
+ * 2. Its names and amounts are looked up (`values.ts`); a phrase of which that says nothing, or that the tagger is unsure
+ *    of, is told as not understood.
+ * 3. What the phrases say is merged; the rest of the request is planned from.
+ */
+export function createConstraintReader(tag: Tagger): ReadConstraints {
+  const read = (text: string): { readonly words: Words; readonly phrases: readonly FoundPhrase[] } => {
+    const words = ownWordsOf(text, isRestriction);
+    return { words, phrases: phrasesIn(words, tag(tokensOf(words.text))) };
   };
-  const found: readonly Finding[] = [
-    ...namedIn(context),
-    ...benchmarksIn(context),
-    ...amountsOf(context),
-    ...qualitiesIn(context),
-    ...languagesIn(context),
-    ...nativeRepliesIn(words.text),
-  ]
-    .toSorted((a, b) => a.start - b.start || a.end - b.end)
-    .slice(0, MAX_FINDINGS);
-  const contradicting = contradictionsIn(context, found);
-  const findings = found.filter((one) => !contradicting.includes(one));
-  return {
-    ...merge(findings),
-    rest: blank(text, words, findings),
-    unread: unreadIn(
-      context,
-      findings,
-      contradicting.map(({ about }) => about),
-    ),
+  /** Whether a paragraph restricts models or spending, and does nothing else. */
+  const isRestriction = (paragraph: string): boolean => {
+    const { words, phrases } = read(paragraph);
+    const isWhole = !/[\p{L}\p{N}]/u.test(blank(paragraph, words, phrases));
+    return phrases.length > 0 && isWhole && phrases.every(({ isSure }) => isSure);
   };
+  return lastRemembered((text) => {
+    const { words, phrases } = read(text);
+    const [understood, unread] = [phrases.filter(({ said }) => said), phrases.filter(({ said }) => !said)];
+    return {
+      ...merge(understood.flatMap(({ said }) => said ?? [])),
+      rest: blank(
+        text,
+        words,
+        understood.filter((phrase) => !isWishedToo(phrase, words)),
+      ),
+      unread: unread.slice(0, MAX_UNREAD).map((phrase) => cut(asTyped(text, words, phrase))),
+    };
+  });
 }
 
-/** Whether a paragraph restricts models or spending, and does nothing else. */
-function isRestriction(paragraph: string): boolean {
-  const { rest, unread } = readConstraints(paragraph);
-  const left = (words: string): string => words.replaceAll(/[\p{P}\s]/gu, "");
-  return (rest !== paragraph || unread.length > 0) && left(rest) === left(unread.join(""));
+/** "Answer in German" restricts models, and is a step as well: a translation. */
+const isWishedToo = ({ tag, start, end }: FoundPhrase, { text }: Words): boolean =>
+  tag === "language" && !OF_MODELS.test(text.slice(start, end));
+const OF_MODELS = /\b(?:models?|llms?|supports?|knows?|understands?|speaks?|trained)\b/;
+
+/** Phrases beyond these are more than anybody asks for. */
+const MAX_PHRASES = 64;
+/** More that were not understood are told by the first. */
+export const MAX_UNREAD = 4;
+const MAX_UNREAD_CHARS = 120;
+const MAX_NAME_CHARS = 100;
+/** A phrase is read so far; nobody says one thing in more words. */
+const MAX_PHRASE_WORDS = 60;
+
+/** Where words restrict one thing, and what they say. */
+interface FoundPhrase extends RequestSpan {
+  readonly tag: Tag;
+  readonly isSure: boolean;
+  /** Null where it was not understood. */
+  readonly said: Said | null;
+}
+
+/** Below this mean probability of its words' tags a phrase is not acted on. */
+const MIN_PROBABILITY = 0.6;
+
+function phrasesIn(words: Words, tokens: readonly TaggedToken[]): readonly FoundPhrase[] {
+  const runs = tokens.reduce<TaggedToken[][]>((all, token) => {
+    const last = all.at(-1);
+    if (last?.[0] && last[0].tag === token.tag) last.push(token);
+    else all.push([token]);
+    return all;
+  }, []);
+  return runs
+    .filter(([first]) => first && first.tag !== null)
+    .slice(0, MAX_PHRASES)
+    .flatMap((run) => {
+      const tag = run[0]?.tag ?? null;
+      if (tag === null) return [];
+      const isSure = run.reduce((sum, { probability }) => sum + probability, 0) / run.length >= MIN_PROBABILITY;
+      const read = run.slice(0, MAX_PHRASE_WORDS);
+      return [{ ...spanOf(run), tag, isSure, said: isSure ? readPhrase(tag, phraseOf(words, read)) : null }];
+    });
+}
+
+const spanOf = (run: readonly TaggedToken[]): RequestSpan => ({ start: run[0]?.start ?? 0, end: run.at(-1)?.end ?? 0 });
+
+function phraseOf({ text, asWritten }: Words, run: readonly TaggedToken[]): RestrictingPhrase {
+  const { start, end } = spanOf(run);
+  const named = nameSpans(run);
+  const spans = named.map((span, at) =>
+    wholeName(text, span, { start: named[at - 1]?.end ?? 0, end: named[at + 1]?.start ?? text.length }),
+  );
+  const besidesNames = spans.reduce(
+    (left, span) => left.slice(0, span.start) + " ".repeat(span.end - span.start) + left.slice(span.end),
+    text,
+  );
+  const names = spans.map((span) => asWritten.slice(span.start, span.end));
+  return { text: text.slice(start, end), names: [...new Set(names)], besidesNames: besidesNames.slice(start, end) };
+}
+
+/** The words of a name stand beside each other. */
+function nameSpans(run: readonly TaggedToken[]): readonly RequestSpan[] {
+  const names: TaggedToken[][] = [];
+  for (const [at, token] of run.entries()) {
+    if (!token.isName) continue;
+    if (run[at - 1]?.isName) names.at(-1)?.push(token);
+    else names.push([token]);
+  }
+  return names.map(spanOf);
+}
+
+const MAKER_BEFORE = /(?:[\w@.-]{1,40}\/){1,3}$/;
+const VERSION_BEHIND = /^(?:[./-]?\w{1,40}){1,12}/;
+/** A name goes on with its maker, and with its version, as far as they are written together with it and are no other name. */
+function wholeName(text: string, { start, end }: RequestSpan, within: RequestSpan): RequestSpan {
+  const maker = MAKER_BEFORE.exec(text.slice(Math.max(within.start, start - MAX_NAME_CHARS), start))?.[0] ?? "";
+  const version = VERSION_BEHIND.exec(text.slice(end, Math.min(within.end, end + MAX_NAME_CHARS)))?.[0] ?? "";
+  return { start: start - maker.length, end: end + version.length };
+}
+
+/** A span of the own words as it stands in the request. */
+const asTyped = (request: string, { places }: Words, { start, end }: RequestSpan): string =>
+  request.slice(places[start] ?? 0, (places[end - 1] ?? 0) + 1);
+
+const cut = (words: string): string =>
+  words.length > MAX_UNREAD_CHARS ? `${words.slice(0, MAX_UNREAD_CHARS)}…` : words;
+
+/** A request is read where its run is planned, and again by the planner: the second time it is known. */
+function lastRemembered(read: ReadConstraints): ReadConstraints {
+  let last: { readonly text: string; readonly reading: ConstraintReading } | null = null;
+  return (text) => {
+    if (last?.text !== text) last = { text, reading: read(text) };
+    return last.reading;
+  };
 }

@@ -17,11 +17,11 @@ const WORDED: readonly (readonly [spoken: string, name: string])[] = [
   ["deep ?seek", "DeepSeek"],
   ["permissively|permissive", "permissive"],
   [
-    "(?:fully |truly |really )?open[- ]?sourced?|osi[- ]approved|foss|free and open[- ]source|free software",
+    "(?:fully |truly |really )?open[- ]?sourced?|osi(?:[- ]approved)?|fl?oss|free licen[sc]es?|free and open[- ]source|free software",
     "open-source",
   ],
   ["non-?commercial(?:[- ](?:use|only))?(?:[- ]only)?|research[- ]only|nc", "non-commercial"],
-  ["proprietary|closed[- ]?source|closed", "proprietary"],
+  ["proprietary|closed(?:[- ](?:source|weights?))?", "proprietary"],
   ["share-?alike", "CC-BY-SA"],
   ["public[- ]domain", "public-domain"],
   ["unlicence", "Unlicense"],
@@ -41,10 +41,6 @@ const PATTERNED: readonly string[] = [
 const OTHER_THINGS = wordSet("artistic cogvlm exaone expat fair freebsd postgresql psf python qwen unicode x11");
 /** Said of models that are sold. */
 const NO_LICENCE: ReadonlySet<string> = new Set(["commercial"]);
-/** Initials, and names with other everyday meanings: they tell a licence only where models or licences are spoken of. */
-const DOUBTFUL =
-  /^(?:(?!(?:[al]?gpls?|gnu|foss)$)[a-z]{2,4}|apache|mozilla.*|creative commons|closed.*|proprietary|(?:meta )?llama.*|gemma|deep ?seek)$/;
-
 /** The domain's spellings, each without its versions; longer ones first, since one may begin with another. */
 function listedNames(): readonly string[] {
   const names = new Set<string>();
@@ -68,25 +64,18 @@ function listedNames(): readonly string[] {
 let anyName: string | undefined;
 /** A pattern that matches any of the names. */
 export function licenceName(): string {
-  anyName ??= `(?:${[...WORDED.map(([spoken]) => spoken), ...PATTERNED, ...listedNames()].join("|")})(?![\\w+])(?!-(?!licen|only|compatible|style))`;
+  anyName ??= `(?:${[...WORDED.map(([spoken]) => spoken), ...PATTERNED, ...listedNames()].join("|")})(?![\\w+])(?!-(?!licen|only|compatible|style|free))`;
   return anyName;
-}
-
-interface NamedLicences {
-  readonly names: readonly string[];
-  /** True when one of them can mean nothing but a licence. */
-  readonly sure: boolean;
 }
 
 let finder: RegExp | undefined;
 let worded: readonly (readonly [RegExp, string])[] | undefined;
 
 /** The licences that a phrase names, in its order, each once. */
-export function licencesIn(phrase: string): NamedLicences {
+export function licencesIn(phrase: string): readonly string[] {
   finder ??= new RegExp(`(?<![\\w+])${licenceName()}`, "g");
   const found = phrase.match(finder) ?? [];
-  const names = found.flatMap((words) => nameOf(words) ?? []);
-  return { names: [...new Set(names)], sure: found.some((words) => !DOUBTFUL.test(words)) };
+  return [...new Set(found.flatMap((words) => nameOf(words) ?? []))];
 }
 
 function nameOf(words: string): string | null {

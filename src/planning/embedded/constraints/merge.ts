@@ -1,5 +1,5 @@
 import type { Allowed, AskedBudget, Constraints } from "../../../domain/constraints.ts";
-import type { Said } from "./said.ts";
+import type { Said } from "./values.ts";
 
 type Size = NonNullable<Constraints["size"]>;
 type Benchmark = NonNullable<Constraints["benchmark"]>;

@@ -2,8 +2,8 @@ import { lowerAscii, readAddress, readFile } from "../read/file-names.ts";
 import { findPassages, type Passage } from "../read/passages.ts";
 import { QuotationReader } from "../read/quotations.ts";
 
-/** Constraints are looked for in this many characters of the request's own words; what lies beyond is read as none. */
-export const MAX_READ_CHARS = 8_000;
+/** So many characters of the request's own words are taken; more than any tagger reads. */
+const MAX_READ_CHARS = 8_000;
 /** Stands for what is not read: a quotation, a passage, a file, an address, code. */
 export const MATERIAL = "¤";
 

@@ -15,10 +15,11 @@ const WORDED: readonly (readonly [spoken: string, name: string])[] = [
   ["together[-. ]ai", "together"],
 ];
 
-/** Who serves others' models behind Hugging Face, but for those whose names are everyday words ("together", "replicate"). */
-const SERVING = "cerebras falai featherlessai fireworksai groq nebius novita nscale sambanova";
+/** Who serves others' models, behind Hugging Face or by themselves. */
+const SERVING =
+  "cerebras fal falai featherlessai fireworks fireworksai groq nebius novita nscale replicate sambanova together";
 
-/** Spellings that `WORDED` or the reader of what is local reads, names of persons and fish, and letters too short to tell. */
+/** Spellings that `WORDED` reads, names of persons and fish, letters too short to tell, and what is local. */
 const READ_OTHERWISE: ReadonlySet<string> = new Set(
   (
     "albert builtin bundled cf custom customendpoints damo embedded gpt iic inhouse inworker local locally moonshot nemo " +

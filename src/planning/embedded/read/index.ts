@@ -1,10 +1,9 @@
 import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
 import type { PlanRequest } from "../../controller.ts";
-import { readConstraints } from "../constraints/index.ts";
+import type { ReadConstraints } from "../constraints/index.ts";
 import { type RequestView, viewOf } from "../rank/view.ts";
 import { type Clause, divide } from "./clauses.ts";
 import type { MaskedRequest } from "./parts.ts";
-import { withReplyLanguage } from "./reply-language.ts";
 import { scan } from "./scan.ts";
 
 /** A request without the words that restrict it, and what they say. */
@@ -14,11 +13,10 @@ interface Prepared {
   readonly budget: AskedBudget;
 }
 
-/** Reads what a request restricts, and blanks it: the first step of planning, and of training to plan. */
-export function prepare(given: PlanRequest): Prepared {
+/** Reads what a request restricts, and blanks it: the first step of planning. */
+export function prepare(given: PlanRequest, readConstraints: ReadConstraints): Prepared {
   const { constraints, budget, rest } = readConstraints(given.text);
-  const text = constraints.language === undefined ? rest : withReplyLanguage(given.text, rest);
-  return { request: { ...given, text }, constraints, budget };
+  return { request: { ...given, text: rest }, constraints, budget };
 }
 
 /** A request as it is planned from. */

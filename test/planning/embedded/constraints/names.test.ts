@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { licenceId, licenceSpellings } from "../../../../src/domain/licence-names.ts";
 import { originSpellings, originsNamed } from "../../../../src/domain/origin-names.ts";
-import { readConstraints } from "../../../../src/planning/embedded/constraints/index.ts";
+import { licencesIn } from "../../../../src/planning/embedded/constraints/licence-names.ts";
+import { providersIn } from "../../../../src/planning/embedded/constraints/provider-names.ts";
 
 /** A word that people say of models that are sold, and families, which a constraint calls by names of their own. */
 const OTHERWISE: ReadonlySet<string> = new Set(["commercial", "closed-source", "openrail-m", "proprietary"]);
 
 describe("every licence that the domain lists", () => {
   it.each(licenceSpellings().filter((one) => !OTHERWISE.has(one)))("can be asked for by name: %s", (spelling) => {
-    const { constraints } = readConstraints(`Only use models under the ${spelling} licence. Caption a.png`);
-    expect(constraints.licence?.allow?.map(licenceId)).toEqual([licenceId(spelling)]);
+    expect(licencesIn(`only models under the ${spelling} licence`).map(licenceId)).toEqual([licenceId(spelling)]);
   });
 
   it.each([
@@ -20,9 +20,7 @@ describe("every licence that the domain lists", () => {
     ["Llama 3.1 Community", "Llama3.1"],
     ["nvidia open model license", "nvidia-open-model-license"],
   ])("is written as people know it: %s", (words, name) => {
-    expect(readConstraints(`Only models under ${words}, please. Caption a.png`).constraints.licence?.allow).toEqual([
-      name,
-    ]);
+    expect(licencesIn(`only models under ${words.toLowerCase()}`)).toEqual([name]);
   });
 });
 
@@ -36,7 +34,6 @@ const NOT_TAKEN: ReadonlySet<string> = new Set(
 
 describe("every provider and maker that the domain knows", () => {
   it.each(originSpellings().filter((one) => !NOT_TAKEN.has(one)))("can be avoided by name: %s", (spelling) => {
-    const { constraints } = readConstraints(`Caption a.png. No models from ${spelling}.`);
-    expect(constraints.provider?.deny?.map(originsNamed)).toEqual([originsNamed(spelling)]);
+    expect(providersIn(`no models from ${spelling}`).map(originsNamed)).toEqual([originsNamed(spelling)]);
   });
 });
