@@ -1,6 +1,6 @@
 import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
 import { languageOfWord } from "../read/languages.ts";
-import { type SaidAmount, amountsIn, type AmountMeasure, numbersIn } from "./amounts.ts";
+import { type AmountMeasure, amountsIn, numbersIn, type SaidAmount } from "./amounts.ts";
 import { licencesIn } from "./licence-names.ts";
 import { providersIn } from "./provider-names.ts";
 import type { Tag } from "./tags.ts";
