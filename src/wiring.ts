@@ -4,6 +4,7 @@ import { createCatalogue } from "./catalogue/index.ts";
 import { type RetentionConfig, readConfig } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
 import { createIds } from "./domain/ids.ts";
+import { once } from "./domain/once.ts";
 import type { ProviderName } from "./domain/provider-names.ts";
 import type { Ontology } from "./domain/task-types/index.ts";
 import type { LogLine } from "./domain/telemetry/lines.ts";
@@ -118,18 +119,6 @@ export function wire(env: Env): Built {
   const dryRun = createDryRunner(built, (url, ended) => lookAtUrl(url, fetching, Date.now, ended));
   builds.set(env, built);
   return built;
-}
-
-/** Loads something once; where that fails, again when it is next needed. */
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load().catch((thrown) => {
-      loading = undefined;
-      throw thrown;
-    });
-    return loading;
-  };
 }
 
 /** The global fetch, which workerd does not let anybody call as a method. */

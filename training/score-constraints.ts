@@ -13,11 +13,14 @@ export interface ConstraintScores {
 /** Reads requests by a tagger, and by one that says what their marks say. */
 export function scoreConstraints(tag: Tagger, requests: readonly MarkedRequest[]): ConstraintScores {
   const readByTagger = createConstraintReader(tag);
-  const read = requests.map((request) => ({
-    isMarked: isMarked(request),
-    isRight: meaningOf(readByTagger(textOf(request))) === meaningOf(readByMarks(request)),
-    isRead: restricts(readByTagger(textOf(request))),
-  }));
+  const read = requests.map((request) => {
+    const reading = readByTagger(textOf(request));
+    return {
+      isMarked: isMarked(request),
+      isRight: meaningOf(reading) === meaningOf(readByMarks(request)),
+      isRead: restricts(reading),
+    };
+  });
   const [restricting, plain] = [read.filter((one) => one.isMarked), read.filter((one) => !one.isMarked)];
   return {
     restricting: { requests: restricting.length, right: restricting.filter(({ isRight }) => isRight).length },

@@ -1,4 +1,5 @@
 import type { HuggingFaceConfig, ProvidersConfig } from "../config/providers.ts";
+import { once } from "../domain/once.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { watchedProvider } from "./fake-marker.ts";
 import type { HuggingFaceOptions } from "./huggingface/index.ts";
@@ -55,15 +56,8 @@ export const createHuggingFace = (
 
 /** A provider whose code is loaded when it is first needed; it lists no endpoints before `load`. */
 function lazyProvider(name: Provider["name"], load: () => Promise<Provider>): Provider {
-  let loaded: Promise<Provider> | undefined;
   let endpoints: ReturnType<Provider["endpoints"]> = [];
-  const provider = (): Promise<Provider> => {
-    loaded ??= load().catch((thrown: unknown) => {
-      loaded = undefined;
-      throw thrown;
-    });
-    return loaded;
-  };
+  const provider = once(load);
   return {
     name,
     endpoints: () => endpoints,

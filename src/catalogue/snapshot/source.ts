@@ -1,5 +1,6 @@
 import { STARTER } from "../../../r2-schemas/catalogue.ts";
 import { CATALOGUE_POINTER_KEY } from "../../../r2-schemas/keys.ts";
+import { once } from "../../domain/once.ts";
 import { describeFault } from "../../domain/telemetry/fault.ts";
 import { within } from "../../waiting.ts";
 import { type CatalogueBucket, hasBody } from "./bucket.ts";
@@ -43,7 +44,6 @@ interface Look {
 export function createSnapshotSource(parts: SourceParts): SnapshotSource {
   const { bucket, now, maxWaitMs = MAX_WAIT_MS } = parts;
   let published: Published | null = null;
-  let starting: Promise<Snapshot> | null = null;
   let latest: Look | null = null;
 
   function look(since: number): Look {
@@ -64,13 +64,7 @@ export function createSnapshotSource(parts: SourceParts): SnapshotSource {
     return started;
   }
 
-  function starter(): Promise<Snapshot> {
-    starting ??= parts.starter().catch((thrown: unknown) => {
-      starting = null;
-      throw thrown;
-    });
-    return starting;
-  }
+  const starter = once(parts.starter);
 
   return {
     async current() {

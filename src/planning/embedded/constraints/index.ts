@@ -80,30 +80,36 @@ interface FoundPhrase extends RequestSpan {
 /** Below this mean probability of its words' tags a phrase is not acted on. */
 const MIN_PROBABILITY = 0.6;
 
-function phrasesIn(words: Words, tokens: readonly TaggedToken[]): readonly FoundPhrase[] {
-  const runs = tokens.reduce<TaggedToken[][]>((all, token) => {
-    const last = all.at(-1);
-    if (last?.[0] && last[0].tag === token.tag) last.push(token);
-    else all.push([token]);
-    return all;
-  }, []);
-  return runs
-    .filter(([first]) => first && first.tag !== null)
+const phrasesIn = (words: Words, tokens: readonly TaggedToken[]): readonly FoundPhrase[] =>
+  runsOf(tokens, ({ tag }) => tag)
+    .flatMap(({ key: tag, run }) => (tag === null ? [] : [{ tag, run }]))
     .slice(0, MAX_PHRASES)
-    .flatMap((run) => {
-      const tag = run[0]?.tag ?? null;
-      if (tag === null) return [];
+    .map(({ tag, run }) => {
       const isSure = run.reduce((sum, { probability }) => sum + probability, 0) / run.length >= MIN_PROBABILITY;
       const read = run.slice(0, MAX_PHRASE_WORDS);
-      return [{ ...spanOf(run), tag, isSure, said: isSure ? readPhrase(tag, phraseOf(words, read)) : null }];
+      return { ...spanOf(run), tag, isSure, said: isSure ? readPhrase(tag, phraseOf(words, read)) : null };
     });
+
+/** Words beside each other that have a key in common. */
+function runsOf<Key>(
+  tokens: readonly TaggedToken[],
+  keyOf: (token: TaggedToken) => Key,
+): readonly { readonly key: Key; readonly run: readonly TaggedToken[] }[] {
+  const runs: { key: Key; run: TaggedToken[] }[] = [];
+  for (const token of tokens) {
+    const [key, last] = [keyOf(token), runs.at(-1)];
+    if (last?.key === key) last.run.push(token);
+    else runs.push({ key, run: [token] });
+  }
+  return runs;
 }
 
 const spanOf = (run: readonly TaggedToken[]): RequestSpan => ({ start: run[0]?.start ?? 0, end: run.at(-1)?.end ?? 0 });
 
 function phraseOf({ text, asWritten }: Words, run: readonly TaggedToken[]): RestrictingPhrase {
   const { start, end } = spanOf(run);
-  const named = nameSpans(run);
+  // The words of a name stand beside each other.
+  const named = runsOf(run, ({ isName }) => isName).flatMap(({ key, run: name }) => (key ? [spanOf(name)] : []));
   const spans = named.map((span, at) =>
     wholeName(text, span, { start: named[at - 1]?.end ?? 0, end: named[at + 1]?.start ?? text.length }),
   );
@@ -113,17 +119,6 @@ function phraseOf({ text, asWritten }: Words, run: readonly TaggedToken[]): Rest
   );
   const names = spans.map((span) => asWritten.slice(span.start, span.end));
   return { text: text.slice(start, end), names: [...new Set(names)], besidesNames: besidesNames.slice(start, end) };
-}
-
-/** The words of a name stand beside each other. */
-function nameSpans(run: readonly TaggedToken[]): readonly RequestSpan[] {
-  const names: TaggedToken[][] = [];
-  for (const [at, token] of run.entries()) {
-    if (!token.isName) continue;
-    if (run[at - 1]?.isName) names.at(-1)?.push(token);
-    else names.push([token]);
-  }
-  return names.map(spanOf);
 }
 
 const MAKER_BEFORE = /(?:[\w@.-]{1,40}\/){1,3}$/;

@@ -21,18 +21,18 @@ export class StoredParts {
     this.#kernel = kernel;
   }
 
-  said(name: string): string {
+  #said(name: string): string {
     const found = this.#tensors.metadata[name];
     if (found === undefined) throw new RangeError(`The file says nothing of its ${name}`);
     return found;
   }
 
   names(name: string): readonly string[] {
-    return this.said(name).split(" ");
+    return this.#said(name).split(" ");
   }
 
   size(name: string): number {
-    return size.parse(this.said(name));
+    return size.parse(this.#said(name));
   }
 
   shapeOf(name: string): readonly number[] {
