@@ -3,6 +3,7 @@ import type { JsonValue } from "../../domain/json.ts";
 import { type Plan, type SingleBinding, singles, type Task, type TaskId, topologicalOrder } from "../../domain/plan.ts";
 import type { Resource, ResourceId } from "../../domain/resources.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
+import { listed } from "../../words/nouns.ts";
 import { asText, excerpt } from "./excerpt.ts";
 import { PHRASES } from "./phrases.ts";
 import { itemsOf, type Role, roleOf } from "./roles.ts";
@@ -114,5 +115,5 @@ function enumerate(mentions: readonly string[]): string {
   const shown = mentions.slice(0, MAX_MENTIONS);
   const left = mentions.length - shown.length;
   const parts = left > 0 ? [...shown, `${left} more`] : shown;
-  return parts.length < 2 ? (parts[0] ?? "nothing") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+  return listed(parts) || "nothing";
 }

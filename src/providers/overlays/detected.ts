@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
+import { counted } from "../../words/nouns.ts";
 import { percent } from "../answers/scores.ts";
 import { pixelsOf, type Size } from "../embedded/vision/raster.ts";
 import { fromEncoded } from "../media/drafts.ts";
@@ -107,7 +108,6 @@ interface Named {
 /** More are in the data. */
 const MAX_TOLD_KINDS = 10;
 const MAX_TOLD_SCORES = 5;
-const MAX_LABEL_CHARACTERS = 60;
 
 /** "2 zebras (98%, 91%), 1 person (88%)": what there is, most of it first, with the models' scores, best first. */
 export function describeObjects(objects: readonly Named[]): string {
@@ -125,29 +125,4 @@ function scores(objects: readonly Named[]): string {
   if (known.length === 0) return "";
   const told = known.slice(0, MAX_TOLD_SCORES).map((score) => percent(score));
   return ` (${told.join(", ")}${known.length > told.length ? ", …" : ""})`;
-}
-
-/** "1 person", "2 people"; "2 × LABEL_1" of what is no English noun. */
-function counted(label: string, count: number): string {
-  const name = label.replace(/\s+/g, " ").trim().slice(0, MAX_LABEL_CHARACTERS);
-  if (!/^[a-z]+(?:[ -][a-z]+)*$/.test(name)) return `${count} × ${name || "something"}`;
-  return `${count} ${count === 1 ? name : plural(name)}`;
-}
-
-/** Of the labels of COCO, Objects365 and ADE20K. */
-const IRREGULAR: readonly (readonly [ending: RegExp, plural: string])[] = [
-  [/person$/, "people"],
-  [/(?<=\b|wo)man$/, "men"],
-  [/child$/, "children"],
-  [/mouse$/, "mice"],
-  [/goose$/, "geese"],
-  [/(?<=\bkni|\bli)fe$/, "ves"],
-  [/(?<=shel|lea)f$/, "ves"],
-  [/(?:sheep|fish|deer|skis|scissors|stairs|grass|glasses|broccoli)$/, "$&"],
-];
-
-function plural(name: string): string {
-  for (const [ending, form] of IRREGULAR) if (ending.test(name)) return name.replace(ending, form);
-  if (/(?:s|x|z|ch|sh)$/.test(name)) return `${name}es`;
-  return /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`;
 }

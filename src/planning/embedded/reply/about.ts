@@ -8,6 +8,7 @@ import {
   switchesInWords,
 } from "../../../domain/system-facts.ts";
 import { AREAS, type Area, type Ontology, ownTypesOf, type TaskType } from "../../../domain/task-types/index.ts";
+import { listed } from "../../../words/nouns.ts";
 import { lowerFirst } from "./ask.ts";
 import { examplesOf, type Here } from "./choices.ts";
 import type { Topic } from "./topics.ts";
@@ -55,7 +56,7 @@ const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
     `What runs inside this deployment costs nothing a request. ${
       facts.deployment.providers.length === 0
         ? "No other provider is switched on."
-        : `Models at ${inARow(facts.deployment.providers.map(providerInWords))} cost what these charge.`
+        : `Models at ${listed(facts.deployment.providers.map(providerInWords))} cost what these charge.`
     } A request may have a budget, as in “for at most 10 cents”: nothing is called that could cost more.`,
   key: ({ ontology, facts }) =>
     `${
@@ -79,7 +80,7 @@ const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
     `What runs inside a deployment needs no other service: npm start serves it on a machine of your own, and then it works without the internet. ${
       facts.deployment.providers.length === 0
         ? "No model elsewhere is switched on here."
-        : `Models at ${inARow(facts.deployment.providers.map(providerInWords))} need the internet.`
+        : `Models at ${listed(facts.deployment.providers.map(providerInWords))} need the internet.`
     }`,
   speed: () =>
     "Texts take a second or less, and so do questions about them; a page or a picture that has to be read takes a few seconds, a long PDF up to a minute, and models elsewhere as long as they take. The page shows each step as it is done.",
@@ -169,9 +170,6 @@ function privacy({ deployment: { providers, retentionDays, languageModel } }: Sy
   const elsewhere =
     providers.length === 0 && languageModel === null
       ? "No other service is switched on, so that nothing you send leaves it."
-      : `A model elsewhere (${inARow([...providers.map(providerInWords), ...(languageModel === null ? [] : [languageModel])])}) gets the inputs of its task; say “only local models” to keep everything inside.`;
+      : `A model elsewhere (${listed([...providers.map(providerInWords), ...(languageModel === null ? [] : [languageModel])])}) gets the inputs of its task; say “only local models” to keep everything inside.`;
   return `A conversation and its files stay in this deployment, ${kept}; an upload that no message uses is deleted after a day. ${elsewhere} Logs hold no word of a message, file or answer, and nothing is used for training.`;
 }
-
-const inARow = (names: readonly string[]): string =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
