@@ -1,5 +1,5 @@
+import { type DecimalMark, formatted, numberOf, numberStyle, shownMark } from "../../../../words/numbers.ts";
 import { dateReader, monthOf, yearOf } from "./dates.ts";
-import { type DecimalMark, formatted, numberOf, numberStyle, shownMark } from "./numbers.ts";
 import type { Table } from "./read-table.ts";
 import { words } from "./words.ts";
 
