@@ -12,3 +12,20 @@ export const AFTER_RESULTS = {
   nothingDone: "This could not be done:",
   how: "How it was done:",
 } as const;
+
+const HOW = `\n\n${AFTER_RESULTS.how}\n\n`;
+
+/**
+ * An answer up to how it was done, which is always the last of it.
+ * @param isWhole false of one that is still being written: what may become the heading is held back
+ */
+export function withoutHow(answer: string, isWhole: boolean): string {
+  // The heading may be all there is, with nothing before it.
+  const text = `\n\n${answer}`;
+  const at = text.lastIndexOf(HOW);
+  if (at !== -1) return text.slice(2, Math.max(2, at));
+  const begun = isWhole
+    ? 0
+    : (Array.from(HOW, (_, length) => length).findLast((length) => text.endsWith(HOW.slice(0, length))) ?? 0);
+  return text.slice(2, Math.max(2, text.length - begun));
+}

@@ -11,6 +11,7 @@ import { UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { NOTHING_SPENT, spentView } from "../domain/usage.ts";
 import { writePlan } from "../planning/index.ts";
+import { resultsOf } from "../response/results.ts";
 import type { WireTask } from "./schemas/plan.ts";
 import { wireTask } from "./schemas/plan.ts";
 import type {
@@ -101,6 +102,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
       repairs: (state?.planned?.as === "plan" && state.planned.mended?.repairs) || [],
       tasks: state ? await Promise.all(tasks.map((one) => task(one, state))) : [],
       usage: state ? usage(state, now) : NO_USAGE,
+      results: state ? resultsOf(state, ontology) : [],
       answer: state && state.answer !== "" ? state.answer : null,
       choices: choicesOf(state?.planned ?? null),
       files: state ? await Promise.all(filesOf(state).map((file) => resource(file))) : [],

@@ -7,6 +7,12 @@ import { givenFiles, type RunState } from "../domain/run/state.ts";
 export const escapeMarkdown = (text: string): string =>
   text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&").replace(/\s*[\r\n\u2028\u2029]\s*/g, " / ");
 
+/**
+ * A remark of ours behind a result: "_(91% sure)_". No text of users or models reads so, as its underscores are escaped;
+ * what takes an answer for material knows it by this.
+ */
+export const remark = (words: string): string => `_(${words})_`;
+
 /** A fenced code block for any text, also one that contains fences. @param language a trusted word */
 export function codeBlock(text: string, language = "text"): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));

@@ -2,6 +2,7 @@ import { toFailure } from "../domain/errors.ts";
 import type { OutcomeResult } from "../domain/events.ts";
 import { type ExecutionParts, execute, PaidFailure } from "../execution/index.ts";
 import { writeAnswer } from "../response/answer.ts";
+import type { WordVectors } from "../words/vectors.ts";
 import type { Assignment, StageJob, Watcher } from "./job.ts";
 import { createLanguageMeter } from "./language-meter.ts";
 import { type PlanningStages, planRun } from "./plan-run.ts";
@@ -13,7 +14,10 @@ export type { PlanJob, PlanningStages } from "./plan-run.ts";
 export { proveEditedPlan, proveWirePlan } from "./prove-plan.ts";
 
 /** The dependencies of the stages of a run. */
-export interface Stages extends ExecutionParts, PlanningStages {}
+export interface Stages extends ExecutionParts, PlanningStages {
+  /** What words mean, for the words of an answer. */
+  readonly vectors: () => Promise<WordVectors>;
+}
 
 /**
  * One attempt at one step of a run, from request to answer:
@@ -47,10 +51,10 @@ async function performAnswer(
   signal: AbortSignal,
   watcher: Watcher,
 ): Promise<OutcomeResult> {
-  const { ontology, controller, languagePrices = [] } = stages;
+  const { ontology, controller, vectors, languagePrices = [] } = stages;
   const meter = createLanguageMeter(allowance, languagePrices);
   let text = "";
-  for await (const piece of writeAnswer(state, ontology, { controller, meter, signal })) {
+  for await (const piece of writeAnswer(state, ontology, { speaker: { controller, meter, signal }, vectors })) {
     signal.throwIfAborted();
     text += piece;
     watcher.answer(piece);

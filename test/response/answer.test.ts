@@ -44,7 +44,7 @@ describe("an answer", () => {
     expect(await answerOf({ ...state, exceededUsd: null })).not.toContain("budget");
   });
 
-  it("gives what was asked first, then what was made, then what was read, and by whom", async () => {
+  it("gives what was asked first, then what was written and read, then what was made, and by whom", async () => {
     const speech: Done = {
       type: "text-to-speech",
       args: { text: from(1) },
@@ -58,14 +58,14 @@ describe("an answer", () => {
 
 **Summary:** Pay 5 euros.
 
-**Read aloud:** [speech\\_1.wav](/v1/resources/res_speech_1.wav)
-
 **Text read (invoice.png):**
 
 \`\`\`text
 Acme Ltd
 Total 5
 \`\`\`
+
+**Read aloud:** [speech\\_1.wav](/v1/resources/res_speech_1.wav)
 
 How it was done:
 

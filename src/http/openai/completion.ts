@@ -1,3 +1,4 @@
+import { withoutHow } from "../../domain/answer-form.ts";
 import { failure } from "../../domain/errors.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import { parseReference } from "../../planning/index.ts";
@@ -26,7 +27,7 @@ export async function wholeCompletion(
     const run = await ended();
     const failed = failureOf(run);
     if (failed) return c.json({ error: failed }, failed.code === "budget-exceeded" ? 402 : 400, NO_RETRY);
-    return c.json(await completionOf(c, identity, run, await audioOf(c, run, options.audio)));
+    return c.json(await completionOf(c, identity, run, options));
   } catch (thrown) {
     // Nobody reads this answer.
     if (disconnect.signal.aborted) return problem(c, failure("cancelled", "The client has left"));
@@ -58,11 +59,13 @@ async function completionOf(
   c: AppContext,
   identity: CompletionIdentity,
   run: RunView,
-  audio: ChatAudio | null,
+  { audio: wanted, explains }: ChatOptions,
 ): Promise<ChatCompletion> {
+  const audio = await audioOf(c, run, wanted);
+  const answer = run.answer ?? "";
   const pictures = new Set(run.files.filter(({ kind }) => baseKind(kind) === "image").map(({ id }) => id));
   const links = answerLinks(c, (id) => pictures.has(id));
-  const content = (await links.push(run.answer ?? "")) + (await links.end());
+  const content = (await links.push(explains ? answer : withoutHow(answer, true))) + (await links.end());
   return {
     ...identity,
     object: "chat.completion",
@@ -79,9 +82,10 @@ async function completionOf(
   };
 }
 
-/** What OpenAI's API lacks: how to go on. */
-export const metadataOf = ({ conversation, choices }: RunView): ChatMetadata => ({
+/** What OpenAI's API lacks: how to go on, and the results as data. */
+export const metadataOf = ({ conversation, choices, results }: RunView): ChatMetadata => ({
   conversation,
+  results,
   ...(choices.length === 0 ? {} : { choices: [...choices] }),
 });
 

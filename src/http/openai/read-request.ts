@@ -64,18 +64,33 @@ export interface ChatOptions {
   /** The run goes on when the client leaves; null where the request does not say. */
   readonly isDetached: boolean | null;
   readonly includesUsage: boolean;
+  /** False where the answer is to end before how it was done. */
+  readonly explains: boolean;
   /** Null where no audio is wanted inside the answer; a `format` of null takes any. */
   readonly audio: { readonly format: string | null } | null;
 }
 
 /** The options of a chat request. @throws {Refused} or {InvalidRequest} for those that cannot be followed */
-export function readOptions(body: ChatBody, strings: LongStrings, choice: Wiring["controllerChoice"]): ChatOptions {
+export function readOptions(
+  body: ChatBody,
+  strings: LongStrings,
+  choice: Wiring["controllerChoice"],
+  query: Readonly<Record<string, string>>,
+): ChatOptions {
   const options = optionsOfModel(choice, body.model);
   if (!options) {
     const names = listModels(choice).map(({ id }) => id);
     throw new Refused("not-found", "model", `There is no model ${body.model}; there are ${names.join(", ")}`);
   }
-  const { conversation, progress, detached, constraints, selection, ...given } = ownFieldsOf(body);
+  const {
+    conversation,
+    progress,
+    explain = query.explain,
+    detached,
+    constraints,
+    selection,
+    ...given
+  } = ownFieldsOf(body);
   for (const name of ["controller", "planning"] as const) {
     const [own, named] = [given[name], options[name]];
     if (own === undefined || named === undefined || own === named) continue;
@@ -93,6 +108,7 @@ export function readOptions(body: ChatBody, strings: LongStrings, choice: Wiring
     },
     progress: progress ?? "reasoning",
     isDetached: detached === undefined ? null : detached === true || detached === "true",
+    explains: explain !== false && explain !== "false",
     includesUsage: body.stream_options?.include_usage === true,
     audio: body.modalities?.includes("audio") ? { format: body.audio?.format ?? null } : null,
   };
@@ -184,7 +200,17 @@ export function refuseImpossible(body: ChatBody): void {
 
 const READ: ReadonlySet<string> = new Set([
   ...["model", "messages", "stream", "stream_options", "modalities", "audio", "metadata"],
-  ...["constraints", "budget", "controller", "planning", "selection", "conversation", "progress", "detached"],
+  ...[
+    "constraints",
+    "budget",
+    "controller",
+    "planning",
+    "selection",
+    "conversation",
+    "progress",
+    "explain",
+    "detached",
+  ],
   ...Object.keys(IMPOSSIBLE),
 ]);
 /** So that a header can hold the names. */

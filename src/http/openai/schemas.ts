@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { components } from "../schemas/components.ts";
 import { choices } from "../schemas/plan-view.ts";
+import { resultView } from "../schemas/views.ts";
+import type { Wire } from "../schemas/wire.ts";
 
 /** As many as a day of chat has; clients send all of them with each turn. */
 const MAX_MESSAGES = 1_000;
@@ -82,6 +84,7 @@ const ours = {
   progress: z
     .enum(["reasoning", "content", "none"])
     .describe("Where a stream shows how far the run is: `reasoning_content`, the answer itself, or nowhere."),
+  explain: SWITCH.describe("`false`: the answer ends before how it was done. Also as a query, `?explain=false`."),
   detached: SWITCH.describe("The run goes on when the client leaves; `true` where the request has an Idempotency-Key."),
 };
 export const ownFields = z.object(ours).partial();
@@ -146,8 +149,12 @@ const audio = z.object({ id: z.string(), data: z.string(), expires_at: z.int(), 
  */
 export type ChatAudio = z.output<typeof audio>;
 
-const metadata = z.object({ conversation: z.string().describe("To go on with."), choices: choices.exactOptional() });
-export type ChatMetadata = z.output<typeof metadata>;
+const metadata = z.object({
+  conversation: z.string().describe("To go on with."),
+  results: z.array(resultView).exactOptional().describe("As `results` of a run; with the last piece of a stream."),
+  choices: choices.exactOptional(),
+});
+export type ChatMetadata = Wire<typeof metadata>;
 const common = { id: z.string().describe("The run's."), created: z.int(), model: z.string() };
 
 export const chatCompletion = z
@@ -171,7 +178,7 @@ export const chatCompletion = z
     metadata,
   })
   .register(components, { id: "OpenAiChatCompletion" });
-export type ChatCompletion = z.output<typeof chatCompletion>;
+export type ChatCompletion = Wire<typeof chatCompletion>;
 
 export const chatChunk = z
   .object({

@@ -26,7 +26,7 @@ async function complete(c: AppContext): Promise<Response> {
   const { wiring, holder } = c.var;
   const { body, strings, digest } = await readChatBody(c.req.raw);
   refuseImpossible(body);
-  const options = readOptions(body, strings, wiring.controllerChoice);
+  const options = readOptions(body, strings, wiring.controllerChoice, c.req.query());
   const dialogue = readMessages(body.messages, strings);
   const idempotency = await readIdempotency(c, digest);
   const hfToken = readHfToken(c);

@@ -1,3 +1,4 @@
+import { withoutHow } from "../../domain/answer-form.ts";
 import type { EventData, RunEvent } from "../../domain/events.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import type { Plan } from "../../domain/plan.ts";
@@ -55,7 +56,7 @@ async function* chunksOf(c: AppContext, stream: ChatRun): AsyncGenerator<string,
   const chunk = (delta: object, finish: "stop" | null = null): string =>
     frame({ ...common, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
 
-  const reader = new RunReader();
+  const reader = new RunReader(options.explains);
   const links = answerLinks(c, (id) => reader.pictures.has(id));
   const { progress } = options;
   let isQuoting = false;
@@ -85,7 +86,7 @@ async function* chunksOf(c: AppContext, stream: ChatRun): AsyncGenerator<string,
   if (rest !== "") yield told(rest);
   const audio = await audioOf(c, run, options.audio);
   if (audio) yield chunk({ audio });
-  yield chunk(run.choices.length === 0 ? {} : { metadata: metadataOf(run) }, "stop");
+  yield chunk({ metadata: metadataOf(run) }, "stop");
   if (options.includesUsage) yield frame({ ...common, choices: [], usage: usageOf(run) });
   yield "data: [DONE]\n\n";
 }
@@ -94,9 +95,14 @@ async function* chunksOf(c: AppContext, stream: ChatRun): AsyncGenerator<string,
 class RunReader {
   readonly pictures = new Set<string>();
   readonly #lines = new ProgressLines();
-  readonly #answer = new AppendOnlyAnswer();
+  readonly #answer: AppendOnlyAnswer;
   #hasTasks = false;
   #succeeded = 0;
+
+  /** @param explains false where the answer is to end before how it was done */
+  constructor(explains: boolean) {
+    this.#answer = new AppendOnlyAnswer(explains ? undefined : withoutHow);
+  }
 
   read(event: RunEvent): { readonly line: string | null; readonly text: string } {
     return { line: this.#lines.after(event), text: this.#textOf(event) };
@@ -151,8 +157,14 @@ async function* withKeepAlive(frames: AsyncGenerator<string, void>): AsyncGenera
  * different, the whole of it follows behind a rule.
  */
 export class AppendOnlyAnswer {
+  readonly #shown: (answer: string, isWhole: boolean) => string;
   #sent = "";
   #written = "";
+
+  /** @param shown what of an answer is sent: more and more of it as it grows, in the end all */
+  constructor(shown: (answer: string, isWhole: boolean) => string = (answer) => answer) {
+    this.#shown = shown;
+  }
 
   begin(): void {
     this.#written = "";
@@ -161,13 +173,15 @@ export class AppendOnlyAnswer {
   /** The text to send now; often empty. */
   write(piece: string): string {
     this.#written += piece;
-    return this.#written.startsWith(this.#sent) ? this.#send(this.#written) : "";
+    const shown = this.#shown(this.#written, false);
+    return shown.startsWith(this.#sent) ? this.#send(shown) : "";
   }
 
   /** The text that is still to be sent of the final answer. */
   end(answer: string): string {
-    if (answer.startsWith(this.#sent)) return this.#send(answer);
-    return `\n\n---\n\n${answer}`;
+    const shown = this.#shown(answer, true);
+    if (shown.startsWith(this.#sent)) return this.#send(shown);
+    return `\n\n---\n\n${shown}`;
   }
 
   #send(whole: string): string {

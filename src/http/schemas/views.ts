@@ -5,6 +5,7 @@ import { EVENT_TYPES } from "../../domain/events.ts";
 import { isKind, type Kind } from "../../domain/kinds.ts";
 import { CONTROLLERS, PLANNING_MODES, type SelectionOptions } from "../../domain/selection.ts";
 import type { SpentView } from "../../domain/usage.ts";
+import { taskResult } from "../../response/results.ts";
 import { components } from "./components.ts";
 import { constraints, selection } from "./constraints.ts";
 import { json, wireTask } from "./plan.ts";
@@ -128,6 +129,11 @@ export const taskView = wireTask
   .register(components, { id: "Task" });
 export type TaskView = Wire<typeof taskView>;
 
+export const resultView = taskResult.register(components, {
+  id: "Result",
+  description: "What a task found or made, in a form that does not depend on the model that did it.",
+});
+
 export const usageView = z
   .object({ timeMs: z.int(), llmCalls: z.int(), tasks: z.int(), attempts: z.int(), ...spentView })
   .register(components, { id: "Usage" });
@@ -191,6 +197,7 @@ export const runView = z
     repairs: z.array(repair).describe("What was changed to make the plan sound."),
     tasks: z.array(taskView),
     usage: usageView,
+    results: z.array(resultView).describe("Of the tasks that have succeeded so far, in the order of the plan."),
     answer: z.string().nullable(),
     choices,
     files: z.array(resourceView),

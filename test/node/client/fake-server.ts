@@ -66,6 +66,7 @@ export function runView(events: readonly RunEvent[], files: readonly ResourceVie
     usage: { timeMs: 1900, llmCalls: 0, tasks: 5, attempts: 6, usd: 0, unpricedCalls: 0 },
     answer: end ? end.data.answer : null,
     choices: [],
+    results: [],
     files,
     ...(end?.data.error ? { error: end.data.error } : {}),
   };

@@ -41,6 +41,7 @@ const runOf = (said: readonly Said[], mediaTypes: readonly string[]): RunView =>
   usage: { timeMs: 1, llmCalls: 0, tasks: said.length, attempts: 1, usd: 0, unpricedCalls: 0 },
   answer: `It is so: ${said.map(([, text]) => text).join(", ")}`,
   choices: [],
+  results: [],
   files: mediaTypes.map((mediaType) => ({
     id: "res_1",
     name: "made",

@@ -8,6 +8,8 @@ const FENCE = /^(`{3,})text$/;
 const TITLE = /^\*\*((?:[^*\\]|\\.)*)\*\* ?/;
 /** Bounded, so that a text full of brackets costs no more than its length: names have at most 255 characters. */
 const LINK = /\[((?:[^[\]\\]|\\.){1,300})\]\(\/v1\/[^()\s]{1,300}\)/g;
+/** Behind a result: how sure it is. */
+const REMARK = / _\([^_]{1,80}\)_$/;
 const ESCAPED = /\\([\\`*_{}[\]<>#|~!])/g;
 
 /**
@@ -46,4 +48,4 @@ export function plainAnswer({ text: markdown, isOurs }: Pick<ChatLogEntry, "text
     .trim();
 }
 
-const plainly = (words: string): string => words.replaceAll(LINK, "$1").replaceAll(ESCAPED, "$1");
+const plainly = (words: string): string => words.replace(REMARK, "").replaceAll(LINK, "$1").replaceAll(ESCAPED, "$1");

@@ -44,6 +44,7 @@ const run = (tasks: readonly TaskView[], status: RunView["status"] = "succeeded"
   usage: { timeMs: 0, llmCalls: 0, tasks: 0, attempts: 0, usd: 0, unpricedCalls: 0 },
   answer: "",
   choices: [],
+  results: [],
   files: [],
 });
 

@@ -10,7 +10,7 @@ const atOnce = async (_: number, signal?: AbortSignal): Promise<void> => signal?
 const run = (status: RunView["status"], answer: string | null = null): RunView => ({
   ...{ id: "run_1", conversation: "conv_1", text: "", status, queuePosition: 0, createdAt: "", answer },
   endedAt: status === "succeeded" ? "2026-11-22T12:00:00.000Z" : null,
-  ...{ planVersion: 1, understanding: [], repairs: [], tasks: [], choices: [], files: [] },
+  ...{ planVersion: 1, understanding: [], repairs: [], tasks: [], choices: [], results: [], files: [] },
   usage: { usd: 0, unpricedCalls: 0, llmCalls: 0, tasks: 0, attempts: 0, timeMs: 0 },
 });
 

@@ -96,6 +96,7 @@ const RUN: RunView = {
     tasks: [],
     answer: null,
     choices: [],
+    results: [],
     files: [],
     usage,
   },

@@ -56,6 +56,7 @@ const run = (tasks: readonly TaskView[], endedAfter: number | null): RunView => 
   usage: { usd: 0, unpricedCalls: 0, timeMs: 0, llmCalls: 0, tasks: 0, attempts: 0 },
   answer: null,
   choices: [],
+  results: [],
   files: [],
 });
 

@@ -1,0 +1,133 @@
+import { baseKind } from "../domain/kinds.ts";
+import { type Binding, dependencies, type Task } from "../domain/plan.ts";
+import { MAX_INLINE_CHARS, type Value } from "../domain/resources.ts";
+import { findTask, type RunState, taskWork } from "../domain/run/state.ts";
+import type { Ontology, TaskType } from "../domain/task-types/index.ts";
+import { listed } from "../words/nouns.ts";
+import { codeBlock, cut, describeBinding, escapeMarkdown, inWords, linkTo, remark } from "./markdown.ts";
+import type { TaskResult } from "./results.ts";
+
+/** A piece of an answer: one result in words, or a file. */
+export interface Finding {
+  readonly task: number;
+  /** `answer` replies to a question, `result` is what was found or written, `source` what was read, `file` what was made. */
+  readonly rank: "answer" | "result" | "source" | "file";
+  readonly markdown: string;
+}
+
+/** Data, and the beginning of a file that is linked to; a text by value is shown whole. */
+const MAX_SHOWN_CHARS = 1_500;
+/** A passage that may hold an answer: a sentence or two. */
+const MAX_PASSAGE_CHARS = 300;
+
+/** The results in Markdown, in the order of the plan; of what only served other tasks there is none. */
+export const findingsOf = (results: readonly TaskResult[], state: RunState, ontology: Ontology): readonly Finding[] =>
+  results.flatMap((result) => {
+    const task = findTask(state, result.task);
+    const type = ontology.get(result.type);
+    return task && type ? findingsOfTask(result, task, type, state) : [];
+  });
+
+function findingsOfTask(result: TaskResult, task: Task, type: TaskType, state: RunState): readonly Finding[] {
+  const outputs = Object.entries(taskWork(state, task.id).outputs);
+  const of = (rank: Finding["rank"], markdown: string): Finding => ({ task: task.id, rank, markdown });
+  const files = outputs.flatMap(([, value]) => (value.as === "resource" && isMedia(value) ? [value.resource] : []));
+  const title = `**${titleOf(task, type, state)}:**`;
+  const made = files.length === 0 ? [] : [of("file", `${title} ${files.map(linkTo).join(", ")}`)];
+  if (result.is === "answer") return [of("answer", answerInWords(result, task, state)), ...made];
+  const value = wordsAmong(type, state, task.id);
+  const blank = BLANK_SOURCES[task.type];
+  if (blank === undefined) {
+    if (!value && made.length > 0) return made;
+    return [of("result", `${title} ${value ? shown(value) : "nothing"}`), ...made];
+  }
+  if (!value || (value.as === "text" && value.text.trim() === "")) return [of("source", `${title} ${blank}`)];
+  return isSourceWanted(task, state) ? [of("source", `${title}\n\n${block(value)}`)] : [];
+}
+
+/** "**Who sent it?** Acme Ltd _(91% sure)_"; without an answer the passages that are nearest to one. */
+function answerInWords(result: Extract<TaskResult, { readonly is: "answer" }>, task: Task, state: RunState): string {
+  const question = task.args.question as Binding;
+  const asked = describeBinding(question, state).replace(/^“|”$/g, "");
+  const isAskedAgain = state.plan?.tasks.some((other) => other !== task && isSame(other.args.question, question));
+  const of = isAskedAgain ? ` (${sourceOf(task, state)})` : "";
+  return `**${asked}**${of} ${replyInWords(result)}`;
+}
+
+function replyInWords({ answer, score, passages }: Extract<TaskResult, { readonly is: "answer" }>): string {
+  if (answer !== null) {
+    const sure = score === null ? "" : ` ${remark(`${Math.round(score * 100)}% sure`)}`;
+    return `${escapeMarkdown(cut(answer.trim(), MAX_INLINE_CHARS))}${sure}`;
+  }
+  const near = passages.map(({ text }) => `“${escapeMarkdown(cut(text.trim(), MAX_PASSAGE_CHARS))}”`);
+  return near.length === 0
+    ? "Not settled: nothing in it answers this."
+    : `Not settled. The nearest in it: ${listed(near)}.`;
+}
+
+/** Tasks that transcribe text, with the words for an empty result; their results are shown as blocks after the answers. */
+const BLANK_SOURCES: Readonly<Record<string, string>> = {
+  "optical-character-recognition": "no text was found",
+  "automatic-speech-recognition": "no speech was found",
+};
+
+/** Enough to find what is asked for in the request itself, before any long text that follows it. */
+const MAX_REQUEST_CHARS = 8_000;
+/** "read the text in", "what does it say", "transcribe": the words themselves are asked for; "read it aloud" asks for speech. */
+const ASKS_FOR_WORDS =
+  /\b(?:texts?|transcri\w*|ocr|extract\w*|says?|said|verbatim|word for word)\b|\bread(?:ing)?\b(?!(?:(?!\band\b|[.,;](?:\s|$)).){0,60}\b(?:aloud|out)\b)/i;
+
+/** True where a transcript is shown: the request asks for it, or no task that used it succeeded. */
+const isSourceWanted = (task: Task, state: RunState): boolean =>
+  ASKS_FOR_WORDS.test(state.text.slice(0, MAX_REQUEST_CHARS)) ||
+  !state.plan?.tasks.some(
+    (other) => dependencies(other).includes(task.id) && taskWork(state, other.id).status === "succeeded",
+  );
+
+const shown = (value: Value): string => inWords(value, value.as === "text" ? MAX_INLINE_CHARS : MAX_SHOWN_CHARS);
+
+/** The output that says it in words, or else its data; none where it only made files. */
+function wordsAmong(type: TaskType, state: RunState, task: number): Value | undefined {
+  const { outputs } = taskWork(state, task);
+  const values = type.outputs.flatMap(({ name }) => outputs[name] ?? []).filter((value) => !isMedia(value));
+  return values.find(({ kind }) => baseKind(kind) === "text") ?? values[0];
+}
+
+/** Whether a value is a file to look at or listen to, and no long text or data. */
+const isMedia = ({ kind }: Value): boolean => ["image", "audio", "video", "document"].includes(baseKind(kind));
+
+function block(value: Value): string {
+  if (value.as === "text") return codeBlock(value.text);
+  return value.as === "resource" && value.excerpt !== undefined
+    ? `${codeBlock(`${value.excerpt}…`)}\n\n… the rest is in ${linkTo(value.resource)}`
+    : shown(value);
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  "optical-character-recognition": "Text read",
+  "automatic-speech-recognition": "Transcript",
+  "token-classification": "Names, dates and amounts",
+  "text-classification": "Sentiment",
+  "language-identification": "Language",
+  "sentence-similarity": "Similarity",
+  "text-to-speech": "Read aloud",
+  "audio-to-audio": "Cleaned recording",
+  "barcode-reading": "Code",
+  "object-detection": "Found",
+  summarization: "Summary",
+};
+
+const isSame = (one: Binding | undefined, other: Binding): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** What a question was put to: of several files, only this tells whose answer it is. */
+const sourceOf = ({ args: { question: _, ...sources } }: Task, state: RunState): string =>
+  Object.values(sources)
+    .map((source) => describeBinding(source, state))
+    .join(", ");
+
+/** A task in words: its type, and the file that it works on. */
+function titleOf(task: Task, type: TaskType, state: RunState): string {
+  const name = TITLES[task.type] ?? type.name.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());
+  const [file] = Object.values(task.args).filter((binding) => binding.from === "resource");
+  return file ? `${name} (${describeBinding(file, state)})` : name;
+}

@@ -1,0 +1,34 @@
+import type { WordVectors } from "../../words/vectors.ts";
+import type { TaskResult } from "../results.ts";
+import { amountsTold } from "./amounts.ts";
+import { labelsTold } from "./labels.ts";
+import { thingsTold } from "./things.ts";
+import type { Tell } from "./told.ts";
+
+/** The first words of an answer: what the results of all tasks together say to what was asked. */
+export interface Headline {
+  /** Plain text, which may hold words of users and models. */
+  readonly text: string;
+  /** The tasks of whose results it says everything but their files. */
+  readonly tells: ReadonlySet<number>;
+}
+
+const TELLS: readonly Tell[] = [thingsTold, amountsTold, labelsTold];
+
+/**
+ * What was asked, answered from the typed results of all tasks: counts of things over all pictures, yes or no, which of
+ * several, sums of amounts. Null where no result says more together than each does by itself.
+ * @param request as it was written; only its English question forms are understood
+ * @param vectors tell that "puppies" asks for dogs; without, only forms of the labels themselves are known
+ */
+export function headlineOf(
+  request: string,
+  results: readonly TaskResult[],
+  vectors: WordVectors | null,
+): Headline | null {
+  for (const tell of TELLS) {
+    const told = tell(request, results, vectors);
+    if (told) return { text: told.text, tells: new Set(told.tells.map(({ task }) => task)) };
+  }
+  return null;
+}

@@ -1,0 +1,65 @@
+import { listed } from "../../words/nouns.ts";
+import type { TaskResult } from "../results.ts";
+import { percent, resultsThat, sourceName, type Tell, type Told } from "./told.ts";
+
+/** A question that is answered by yes or no begins with its verb, or asks whether. */
+const ASKS_WHETHER = /(?:^|[.!?,:]\s)\W*(?:is|are|was|were|does|do|did|has|have)\b|\b(?:whether|if)\b/i;
+const ASKS_WHICH = /\bwhich\b/i;
+
+/** A text with its labels, or a sentence to which others were compared: each with a score for a name. */
+interface Scored {
+  readonly result: TaskResult;
+  readonly scores: readonly { readonly name: string; readonly score: number }[];
+}
+
+/**
+ * Yes or no where the request names a label ("is it positive?"), and which of several comes first: of several sources the
+ * one with the most of the label, of several sentences the nearest.
+ */
+export const labelsTold: Tell = (request, results) => {
+  const [compared, further] = resultsThat(results, "similarities");
+  if (compared && !further) return ASKS_WHICH.test(request) ? nearest(compared) : null;
+  const labelled = resultsThat(results, "labels").map((result) => ({
+    result,
+    scores: result.labels.map(({ label, score }) => ({ name: label, score })),
+  }));
+  const [name, another] = namedIn(request, labelled);
+  if (name === undefined || another !== undefined) return null;
+  const [only, second] = labelled;
+  if (only && !second) return ASKS_WHETHER.test(request) ? yesOrNo(name, only) : null;
+  return second && ASKS_WHICH.test(request) ? mostOf(name, labelled) : null;
+};
+
+/** The labels that the words of a request name. */
+function namedIn(request: string, labelled: readonly Scored[]): readonly string[] {
+  const words = ` ${request.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;
+  const names = new Set(labelled.flatMap(({ scores }) => scores.map((one) => one.name)));
+  return [...names].filter((name) => words.includes(` ${name.toLowerCase()} `));
+}
+
+function yesOrNo(name: string, { result, scores: [best] }: Scored): Told | null {
+  if (!best) return null;
+  return { text: `${best.name === name ? "Yes" : "No"}: ${best.name} (${percent(best.score)} sure).`, tells: [result] };
+}
+
+function mostOf(name: string, labelled: readonly Scored[]): Told | null {
+  const [best, ...rest] = labelled
+    .map(({ result, scores }) => ({ result, score: scores.find((one) => one.name === name)?.score ?? 0 }))
+    .toSorted((one, other) => other.score - one.score);
+  if (!best || best.score === rest[0]?.score) return null;
+  const others = rest.map(({ result, score }) => `${sourceName(result, "the other")} ${percent(score)}`);
+  return {
+    text: `${sourceName(best.result, "the first")} is the most ${name}: ${percent(best.score)} (${listed(others)}).`,
+    tells: [],
+  };
+}
+
+/** Of a long sentence its beginning tells which one is meant. */
+const MAX_SENTENCE_CHARS = 200;
+
+function nearest({ sentences }: Extract<TaskResult, { readonly is: "similarities" }>): Told | null {
+  const [best, next] = sentences.toSorted((one, other) => other.score - one.score);
+  if (!best || !next || best.score === next.score) return null;
+  const sentence = best.sentence.slice(0, MAX_SENTENCE_CHARS).toWellFormed();
+  return { text: `“${sentence}” is the closest (${percent(best.score)}).`, tells: [] };
+}

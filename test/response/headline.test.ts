@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import type { JsonValue } from "../../src/domain/json.ts";
+import type { Resource, Value } from "../../src/domain/resources.ts";
+import { headlineOf } from "../../src/response/headline/index.ts";
+import { resultsOf } from "../../src/response/results.ts";
+import { answerOf, attachedFile, type Done, file, gave, ontology, runOf, stored, text, words } from "./runs.ts";
+
+const data = (value: JsonValue): Value => ({ as: "data", kind: "data", data: value });
+const BOX = { xmin: 0, ymin: 0, xmax: 9, ymax: 9 };
+const COCO = ["dog", "cat", "zebra", "car", "bicycle", "person"];
+
+/** What a detector found in a picture: labels, with a score for each or none. */
+const detected = (
+  name: string,
+  found: readonly (string | [string, number])[],
+  vocabulary?: readonly string[],
+): Done => {
+  const objects = found.map((one) =>
+    typeof one === "string" ? { label: one, box: BOX } : { label: one[0], score: one[1], box: BOX },
+  );
+  return {
+    type: "object-detection",
+    args: { image: file(name) },
+    work: gave({
+      objects: data(objects),
+      image: stored(attachedFile(`${name}-found.png`)),
+      ...(vocabulary ? { vocabulary: data(vocabulary) } : {}),
+    }),
+  };
+};
+
+const labelled = (name: string, labels: readonly [string, number][]): Done => ({
+  type: "text-classification",
+  args: { text: file(name) },
+  work: gave({ labels: data(labels.map(([label, score]) => ({ label, score }))), text: text(labels[0]?.[0] ?? "") }),
+});
+
+const asked = (name: string, question: string, answer: string | null): Done => ({
+  type: "document-question-answering",
+  args: { question: words(question), document: file(name) },
+  work: gave({
+    answer: text(answer ?? "It does not say."),
+    evidence: data({ answer, score: 0.8, passages: answer === null ? [{ text: "Rent is due.", score: 0.3 }] : [] }),
+  }),
+});
+
+const NAMES = ["a.jpg", "b.jpg", "c.jpg", "a.pdf", "b.pdf", "a.txt", "b.txt"];
+const attached: readonly Resource[] = NAMES.map(attachedFile);
+const stateOf = (request: string, done: readonly Done[]) => runOf(done, { request, attached });
+const headline = (request: string, done: readonly Done[]): string | null =>
+  headlineOf(request, resultsOf(stateOf(request, done), ontology), null)?.text ?? null;
+
+describe("the headline of an answer", () => {
+  const ONE = detected("a.jpg", ["dog", "dog", "cat"], COCO);
+  const NONE = detected("a.jpg", [], COCO);
+  const TWO = detected(
+    "b.jpg",
+    [
+      ["zebra", 0.91],
+      ["zebra", 0.64],
+    ],
+    COCO,
+  );
+  const THREE = detected("c.jpg", ["zebra", "zebra", "zebra", "person"], COCO);
+
+  it.each<[string, readonly Done[], string]>([
+    ["How many objects are in the picture?", [ONE], "3 objects: 2 dogs and 1 cat."],
+    ["How many dogs are there?", [ONE], "2 dogs."],
+    ["Is there a zebra in it?", [TWO], "Yes: 2 zebras (91% and 64% sure)."],
+    ["Is there a zebra in it?", [ONE], "No: none of “zebra” was found."],
+    ["How many zebras?", [ONE], "None of “zebras” was found."],
+    ["How many objects?", [NONE], "Nothing was found that the model knows."],
+    [
+      "Which of these photos shows a zebra, and how many?",
+      [NONE, TWO, THREE],
+      "In b.jpg and c.jpg there are zebras, 5 in all: 2 in b.jpg (91% and 64% sure) and 3 in c.jpg.",
+    ],
+    ["How many zebras are in these?", [ONE, THREE], "In c.jpg there are 3 zebras, in the others none."],
+    ["How many zebras are in these?", [ONE, NONE], "In none of the 2 pictures was any of “zebras” found."],
+    [
+      "Detect everything",
+      [ONE, THREE],
+      "7 objects in all: a.jpg has 2 dogs and 1 cat; c.jpg has 3 zebras and 1 person.",
+    ],
+    ["Are there more dogs or cats in it?", [ONE], "More dogs (2) than cats (1)."],
+    ["Are there more dogs or zebras here?", [ONE, TWO], "As many dogs as zebras: 2."],
+    [
+      "How many salt shakers are on the table?",
+      [ONE],
+      "“salt shakers” is none of the 6 kinds of thing that the model knows, so this is not settled. It found: 3 objects: 2 dogs and 1 cat.",
+    ],
+    [
+      "Is a.txt positive?",
+      [
+        labelled("a.txt", [
+          ["negative", 0.91],
+          ["positive", 0.09],
+        ]),
+      ],
+      "No: negative (91% sure).",
+    ],
+    ["Tell me whether it is positive", [labelled("a.txt", [["positive", 0.7]])], "Yes: positive (70% sure)."],
+    [
+      "Which of the two is more positive?",
+      [
+        labelled("a.txt", [
+          ["negative", 0.9],
+          ["positive", 0.1],
+        ]),
+        labelled("b.txt", [["positive", 0.8]]),
+      ],
+      "b.txt is the most positive: 80% (a.txt 10%).",
+    ],
+    [
+      "What do both invoices come to together?",
+      [
+        asked("a.pdf", "What do both invoices come to together?", "1,500.00 EUR"),
+        asked("b.pdf", "What do both invoices come to together?", "469.00 EUR"),
+      ],
+      "1,969.00 EUR in all: a.pdf 1,500.00 EUR and b.pdf 469.00 EUR.",
+    ],
+  ])("%s", (request, done, expected) => {
+    expect(headline(request, done)).toBe(expected);
+  });
+
+  it.each<[string, readonly Done[]]>([
+    ["What do both come to together?", [asked("a.pdf", "both?", "5 EUR"), asked("b.pdf", "both?", "7 USD")]],
+    ["What do both come to together?", [asked("a.pdf", "both?", "5 EUR"), asked("b.pdf", "both?", null)]],
+    ["How much is each?", [asked("a.pdf", "How much?", "5 EUR"), asked("b.pdf", "How much?", "7 EUR")]],
+    ["What is the mood?", [labelled("a.txt", [["positive", 0.7]])]],
+    ["", []],
+  ])("says nothing where the results say no more together: %s", (request, done) => {
+    expect(headline(request, done)).toBeNull();
+  });
+
+  it("comes first, and what it tells is told once", async () => {
+    expect(await answerOf(stateOf("How many dogs are there?", [ONE]))).toBe(
+      "2 dogs.\n\n**Found (a.jpg):** [a.jpg-found.png](/v1/resources/res_a.jpg-found.png)\n\nHow it was done:\n\n- object-detection: m (embedded)\n",
+    );
+  });
+
+  it("lets no name or label act as Markdown", async () => {
+    const answer = await answerOf(stateOf("What is there?", [detected("a.jpg", ["[x](javascript:1)"])]));
+    expect(answer).toContain("1 × \\[x\\](javascript:1)");
+  });
+});
+
+describe("an answer to a question", () => {
+  it("says how sure it is", async () => {
+    const answer = await answerOf(stateOf("", [asked("a.pdf", "Who sent it?", "Acme_Ltd")]));
+    expect(answer).toContain("**Who sent it?** Acme\\_Ltd _(80% sure)_\n");
+  });
+
+  it("shows what is nearest where nothing settles it", async () => {
+    const answer = await answerOf(stateOf("", [asked("a.pdf", "Who sent it?", null)]));
+    expect(answer).toContain("**Who sent it?** Not settled. The nearest in it: “Rent is due.”.");
+  });
+});
+
+describe("results", () => {
+  const resultIn = (done: Done) => resultsOf(stateOf("", [done]), ontology)[0];
+  const gives = (value: JsonValue): Done => ({ type: "token-classification", work: gave({ entities: data(value) }) });
+
+  it.each<[string, JsonValue, object]>([
+    [
+      "labels, by their names",
+      [{ label: "de", name: "German", score: 0.9 }],
+      { is: "labels", labels: [{ label: "German", score: 0.9 }] },
+    ],
+    [
+      "entities",
+      [{ type: "person", text: "Ann", start: 0, end: 3 }],
+      { is: "entities", entities: [{ type: "person", text: "Ann" }] },
+    ],
+    ["sentences", [{ sentence: "a", score: 1 }], { is: "similarities", sentences: [{ sentence: "a", score: 1 }] }],
+    ["data of no known form", { odd: [1, "two", null] }, { is: "data", data: { odd: [1, "two", null] } }],
+  ])("are %s", (_, value, expected) => {
+    expect(resultIn(gives(value))).toMatchObject(expected);
+  });
+
+  it("are told of the files that the tasks before them took", () => {
+    const read: Done = {
+      type: "optical-character-recognition",
+      args: { image: file("a.pdf") },
+      work: gave({ text: text("Hi") }),
+    };
+    const mood = {
+      ...labelled("a.txt", [["positive", 1]]),
+      args: { text: { from: "task", task: 0, output: "text" } },
+    } as const;
+    const [, second] = resultsOf(stateOf("", [read, mood]), ontology);
+    expect(second?.sources.map(({ name }) => name)).toEqual(["a.pdf"]);
+  });
+
+  it("are none of a task that failed", () => {
+    const failed: Done = { ...gives([]), work: { ...gives([]).work, status: "failed" } };
+    expect(resultsOf(stateOf("", [failed]), ontology)).toEqual([]);
+  });
+});
