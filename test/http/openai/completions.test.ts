@@ -50,6 +50,25 @@ describe("a chat completion", () => {
     expect(last?.choices[0]).toMatchObject({ delta: { metadata: { choices } }, finish_reason: "stop" });
   });
 
+  it.each([
+    ["left out beside the others", { explain: false }, ""],
+    ["left out in metadata", { metadata: { explain: "false" } }, ""],
+    ["left out by the address", {}, "?explain=false"],
+    ["there otherwise", {}, ""],
+  ])("has how it was done %s, streamed or not", async (kept, fields, query) => {
+    const how = "How it was done:\n\n- summarization: m (embedded)\n";
+    const answer = `${ANSWER}\n\n${how}`;
+    const pieces = [...answer].map((piece) => ({ type: "answer-delta", data: { attempt: 1, text: piece } }) as const);
+    const [begun] = ANSWERS;
+    const ended: EventBody = { type: "run-end", data: { status: "succeeded", answer } };
+    const script = begun ? [begun, ...pieces, ended] : [];
+    const expected = kept.startsWith("left out") ? ANSWER : answer.trim();
+    const whole = await createChat(script).as(ALICE)(`${PATH}${query}`, chat(fields));
+    expect(chatCompletion.strict().parse(await whole.json()).choices[0]?.message.content).toBe(expected);
+    const streamed = await createChat(script).as(ALICE)(`${PATH}${query}`, chat({ ...fields, stream: true }));
+    expect(deltasIn(await streamed.text()).content.trim()).toBe(expected);
+  });
+
   it("takes fields of our own, beside the others or as texts in `metadata`", async () => {
     const wishes = { constraints: { licence: { allow: ["MIT"] } }, budget: { usd: 1, timeMs: 5_000 } };
     const given = { controller: "embedded", selection: "rules", ...wishes };
