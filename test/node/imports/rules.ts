@@ -19,6 +19,7 @@ export const AREAS = [
   "planning/pddl",
   "waiting",
   "words",
+  "safetensors",
   ...STAGES,
   "run",
   "config",
@@ -63,6 +64,7 @@ const STAGE: Permissions = {
   "r2-schemas": "all",
   waiting: "all",
   words: "all",
+  safetensors: "all",
   ...everyStage("public interface"),
   // What a deployment may set is part of the settings' schema; wiring hands the values down.
   config: "types",
@@ -75,6 +77,7 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   "planning/pddl": {},
   waiting: {},
   words: {},
+  safetensors: {},
   planning: { ...STAGE, "planning/pddl": "all" },
   catalogue: STAGE,
   selection: STAGE,
@@ -114,7 +117,7 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   client: { domain: "types", http: "types" },
   "client/command-line": { domain: "all", http: "types", client: "all" },
   web: { domain: "all", client: "all", demo: "all" },
-  training: { domain: "all", words: "all", planning: "all", evaluation: "all" },
+  training: { domain: "all", words: "all", planning: "all", providers: "types", evaluation: "all" },
 };
 
 const RULE_1 =
