@@ -146,7 +146,8 @@ const IRREGULAR: readonly (readonly [ending: RegExp, plural: string])[] = [
   [/(?:sheep|fish|deer|skis|scissors|stairs|grass|glasses|broccoli)$/, "$&"],
 ];
 
-function plural(name: string): string {
+/** Of an English noun in lower case, or of a compound by its last word. */
+export function plural(name: string): string {
   for (const [ending, form] of IRREGULAR) if (ending.test(name)) return name.replace(ending, form);
   if (/(?:s|x|z|ch|sh)$/.test(name)) return `${name}es`;
   return /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`;

@@ -1,6 +1,6 @@
 import type { WorkBudget } from "../../work.ts";
 import type { Network } from "../networks/network.ts";
-import { toNumbers } from "../networks/picture-numbers.ts";
+import { type FramedPicture, framed } from "../networks/picture-numbers.ts";
 import type { Raster } from "../raster.ts";
 import { COCO_NUMBERS, cocoName } from "./coco.ts";
 
@@ -38,7 +38,8 @@ export async function detect(
   work: Pick<WorkBudget, "spend">,
   leastScore: number,
 ): Promise<readonly Detection[]> {
-  const outputs = await network.run(toNumbers(picture, network.shape), work);
+  const { numbers, toPicture } = framed(picture, network.shape);
+  const outputs = await network.run(numbers, work);
   const anchors = network.constant("anchors", ANCHORS, 4);
   const found: Detection[] = [];
   const least = Math.log(leastScore / (1 - leastScore));
@@ -52,14 +53,14 @@ export async function detect(
         const label = logit < least ? null : cocoName(number);
         if (label === null) continue;
         const corners = decoded(boxes.subarray(place * 4, place * 4 + 4), anchors.subarray(anchor * 4, anchor * 4 + 4));
-        found.push({ label, score: 1 / (1 + Math.exp(-logit)), corners });
+        found.push({ label, score: 1 / (1 + Math.exp(-logit)), corners: inPicture(corners, toPicture) });
       }
     }
   }
   return suppressed(found);
 }
 
-/** A box from what the network says of it and the box that it started from: top, left, bottom and right edge. */
+/** A box in the network's input, from what the network says of it and from the box that it started from. */
 function decoded(code: Float32Array, anchor: Float32Array): Detection["corners"] {
   const [dy = 0, dx = 0, dh = 0, dw = 0] = code;
   const [top = 0, left = 0, bottom = 0, right = 0] = anchor;
@@ -68,8 +69,16 @@ function decoded(code: Float32Array, anchor: Float32Array): Detection["corners"]
   const x = (left + right) / 2 + (dx / CENTRE_SCALE) * width;
   const halfHeight = (Math.exp(dh / SIZE_SCALE) * height) / 2;
   const halfWidth = (Math.exp(dw / SIZE_SCALE) * width) / 2;
+  return [x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight];
+}
+
+function inPicture(
+  [left, top, right, bottom]: Detection["corners"],
+  toPicture: FramedPicture["toPicture"],
+): Detection["corners"] {
   const within = (at: number): number => Math.min(1, Math.max(0, at));
-  return [within(x - halfWidth), within(y - halfHeight), within(x + halfWidth), within(y + halfHeight)];
+  const [upperLeft, lowerRight] = [toPicture(left, top), toPicture(right, bottom)];
+  return [within(upperLeft[0]), within(upperLeft[1]), within(lowerRight[0]), within(lowerRight[1])];
 }
 
 /** Non-maximum suppression: of boxes that overlap much the surest, the surest first. */

@@ -19,7 +19,7 @@ const keptNetworks = new Map<string, WeakRef<Network>>();
 export async function loadNetwork(path: string, { asset }: Pick<ExpertDependencies, "asset">): Promise<Network> {
   const kept = keptNetworks.get(path)?.deref();
   if (kept) return kept;
-  const file = await new Response(await asset(path)).bytes();
+  const file = new Uint8Array(await new Response(await asset(path)).arrayBuffer());
   try {
     const network = new Network(readTensors(file));
     keptNetworks.set(path, new WeakRef(network));
