@@ -30,6 +30,7 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
   cake: ["cake#3"],
   couch: ["sofa#1"],
   "potted plant": ["pot_plant#1", "houseplant#1"],
+  "dining table": ["dining_table#1", "table#2", "table#3"],
   toilet: ["toilet#2"],
   tv: ["television_set#1", "monitor#4", "monitor#5"],
   mouse: ["mouse#4"],
@@ -44,6 +45,8 @@ const MEANINGS: Readonly<Record<string, readonly string[]>> = {
 
 interface Synset {
   readonly words: readonly string[];
+  /** Of the file of lexicographers that it is in: "05" for animals. */
+  readonly file: string;
   readonly above: readonly string[];
   readonly gloss: string;
 }
@@ -60,18 +63,22 @@ const linesOf = async (name: string): Promise<readonly string[]> =>
 const synsets = new Map<string, Synset>();
 for (const line of await linesOf("data.noun")) {
   const [head = "", gloss = ""] = line.split(" | ");
-  const [offset = "", , , count = "", ...fields] = head.trim().split(" ");
+  const [offset = "", file = "", , count = "", ...fields] = head.trim().split(" ");
   const length = 2 * Number.parseInt(count, 16);
   const words = fields.slice(0, length).filter((_, index) => index % 2 === 0);
   const pointers = fields.slice(length + 1);
   const above = pointers.flatMap((field, index) => (field === "@" ? [pointers[index + 1] ?? ""] : []));
-  synsets.set(offset, { words: words.map((word) => word.toLowerCase()), above, gloss });
+  synsets.set(offset, { words: words.map((word) => word.toLowerCase()), file, above, gloss });
 }
 /** Offsets of a word's meanings, the most frequent first. */
 const meanings = new Map<string, readonly string[]>();
+/** Words of which no meaning was met in the texts that were counted, so that their order says nothing. */
+const uncounted = new Set<string>();
 for (const line of await linesOf("index.noun")) {
-  const [word = "", , count = "0"] = line.split(" ");
-  meanings.set(word, line.trim().split(" ").slice(-Number(count)));
+  const fields = line.trim().split(" ");
+  const [word = "", , count = "0"] = fields;
+  meanings.set(word, fields.slice(-Number(count)));
+  if (fields.at(-Number(count) - 1) === "0") uncounted.add(word);
 }
 
 function meaningNamed(name: string): string {
@@ -88,6 +95,12 @@ function upwards(offset: string, found = new Set<string>()): ReadonlySet<string>
   for (const above of synsets.get(offset)?.above ?? []) upwards(above, found);
   return found;
 }
+
+/** Animals, artefacts, food and plants. */
+const THINGS = new Set(["05", "06", "13", "20"]);
+/** Words for things are also said of people: a tiger, a ewe. Who asks for them in a picture means the things. */
+const isThing = (word: string): boolean =>
+  uncounted.has(word) && (meanings.get(word)?.some((offset) => THINGS.has(synsets.get(offset)?.file ?? "")) ?? false);
 
 const vectors = await loadWordVectors();
 /** Words that people use: those that the planner knows, and compounds of two of them. */
@@ -135,7 +148,9 @@ for (const [offset, { words, gloss }] of synsets) {
   if (all.has(young))
     for (const word of gloss.split(/[^a-z]+/))
       for (const name of same.get(word) ?? (COCO_NAMES.includes(word) ? [word] : [])) names.add(name);
-  for (const word of words) if (placeOf(word, offset) === 1) for (const name of names) note(below, word, name);
+  for (const word of words)
+    for (const name of names)
+      if (placeOf(word, offset) === 1 && (name !== "person" || !isThing(word))) note(below, word, name);
 }
 const listed = (words: ReadonlyMap<string, ReadonlySet<string>>): Readonly<Record<string, readonly number[]>> =>
   Object.fromEntries(

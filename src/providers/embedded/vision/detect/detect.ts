@@ -1,5 +1,5 @@
 import type { WorkBudget } from "../../work.ts";
-import type { Network } from "../networks/network.ts";
+import type { PictureNetwork } from "../networks/network.ts";
 import { type FramedPicture, framed } from "../networks/picture-numbers.ts";
 import type { Raster } from "../raster.ts";
 import { COCO_NUMBERS, cocoName } from "./coco.ts";
@@ -34,7 +34,7 @@ const MAX_CANDIDATES = 300;
  */
 export async function detect(
   picture: Raster,
-  network: Network,
+  network: PictureNetwork,
   work: Pick<WorkBudget, "spend">,
   leastScore: number,
 ): Promise<readonly Detection[]> {

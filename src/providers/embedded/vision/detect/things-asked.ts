@@ -26,7 +26,7 @@ export interface AskedThing {
 const ASKING = new Set(
   `a an the this that these those it its there here any some every each all both one ones of in on at to from by for with within
 inside and or either also is are was were be been being am isn aren do does did don doesn has have had having can could will
-would should may might must i me my we us our you your they them what which who how many much number amount count counts counted
+would should may might must i me my we us our you your they them what which how many much number amount count counts counted
 counting total altogether exactly overall often see sees seen seeing look looks looking show shows showing shown contain
 contains containing contained include includes including appear appears appearing appeared exist exists visible present find
 finds finding found detect detects detecting detected identify identifies recognize recognise spot notice depicted displayed

@@ -3,11 +3,11 @@ import KERNELS from "@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-si
 import type { Activation, Layer } from "./layers.ts";
 
 /** Height, width and channels of what a layer gives: row by row, the channels of a pixel side by side. */
-export type Shape = readonly [height: number, width: number, channels: number];
+export type TensorShape = readonly [height: number, width: number, channels: number];
 
 /** Numbers in the kernels' memory, to be given back with `Kernels.free`. */
 export interface Tensor {
-  readonly shape: Shape;
+  readonly shape: TensorShape;
   /** By which the kernels know it. */
   readonly id: number;
   /** In bytes. */
@@ -65,7 +65,7 @@ export class Kernels {
   }
 
   /** Room for numbers, with whatever stood there. @throws {Error} where there is none */
-  room(shape: Shape): Tensor {
+  room(shape: TensorShape): Tensor {
     const numbers = shape[0] * shape[1] * shape[2];
     const address = this.#exports.malloc(numbers * FLOAT_BYTES);
     if (address === 0) throw new Error("The kernels have no memory left");
@@ -132,7 +132,7 @@ export class Kernels {
 }
 
 /** The shape of what a convolution gives. */
-export const convolvedShape = ({ stride, channels }: Convolution, [height, width]: Shape): Shape => [
+export const convolvedShape = ({ stride, channels }: Convolution, [height, width]: TensorShape): TensorShape => [
   Math.ceil(height / stride),
   Math.ceil(width / stride),
   channels,

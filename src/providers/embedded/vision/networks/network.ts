@@ -2,7 +2,7 @@ import { AppError } from "../../../../domain/errors.ts";
 import { readTensors, type Tensors } from "../../../../safetensors.ts";
 import type { ExpertDependencies } from "../../expert.ts";
 import type { WorkBudget } from "../../work.ts";
-import { convolvedShape, Kernels, type Shape, type Tensor } from "./kernels.ts";
+import { convolvedShape, Kernels, type Tensor, type TensorShape } from "./kernels.ts";
 import { Description, type Layer } from "./layers.ts";
 
 /** WebAssembly memory never shrinks: kernels that grew beyond this are dropped after use. */
@@ -10,18 +10,18 @@ const KEEP_KERNELS_BYTES = 40 * 1024 * 1024;
 
 /** What is kept between calls for as long as nothing else needs its memory; never a promise, which may stay unsettled. */
 let keptKernels: WeakRef<Kernels> | undefined;
-const keptNetworks = new Map<string, WeakRef<Network>>();
+const keptNetworks = new Map<string, WeakRef<PictureNetwork>>();
 
 /**
  * The network of a file among the assets, read when it is first needed.
  * @throws {AppError} `misconfigured` where there is none
  */
-export async function loadNetwork(path: string, { asset }: Pick<ExpertDependencies, "asset">): Promise<Network> {
+export async function loadNetwork(path: string, { asset }: Pick<ExpertDependencies, "asset">): Promise<PictureNetwork> {
   const kept = keptNetworks.get(path)?.deref();
   if (kept) return kept;
   const file = new Uint8Array(await new Response(await asset(path)).arrayBuffer());
   try {
-    const network = new Network(readTensors(file));
+    const network = new PictureNetwork(readTensors(file));
     keptNetworks.set(path, new WeakRef(network));
     return network;
   } catch (cause) {
@@ -40,9 +40,9 @@ interface Step {
  * A convolutional network, as `training/vision-networks.ts` stores it: weights as signed bytes with a scale for each
  * output. Weights are unpacked layer by layer, so that a call needs little more memory than its largest two layers.
  */
-export class Network {
+export class PictureNetwork {
   /** Of its input: height, width and channels. */
-  readonly shape: Shape;
+  readonly shape: TensorShape;
   readonly #tensors: Tensors;
   readonly #steps: readonly Step[];
   readonly #outputs: Readonly<Record<string, number>>;
@@ -141,8 +141,8 @@ export class Network {
 }
 
 /** @throws {RangeError} for a layer that takes what comes later */
-function stepsOf(input: Shape, layers: readonly Layer[], kept: ReadonlySet<number>): readonly Step[] {
-  const shapes: Shape[] = [input];
+function stepsOf(input: TensorShape, layers: readonly Layer[], kept: ReadonlySet<number>): readonly Step[] {
+  const shapes: TensorShape[] = [input];
   const lastTakers = new Map<number, number>();
   for (const [index, { inputs }] of layers.entries()) {
     if (inputs.some((taken) => taken > index)) throw new RangeError(`Layer ${index + 1} takes what comes later`);
@@ -158,12 +158,12 @@ function stepsOf(input: Shape, layers: readonly Layer[], kept: ReadonlySet<numbe
   });
 }
 
-function shapeAfter(layer: Layer, input: Shape): Shape {
+function shapeAfter(layer: Layer, input: TensorShape): TensorShape {
   if (layer.op === "sum") return input;
   return layer.op === "enlargement" ? [layer.height, layer.width, input[2]] : convolvedShape(layer, input);
 }
 
-function multiplicationsPerNumber(layer: Layer, [, , channels]: Shape): number {
+function multiplicationsPerNumber(layer: Layer, [, , channels]: TensorShape): number {
   if (layer.op === "sum" || layer.op === "enlargement") return 1;
   return layer.kernel[0] * layer.kernel[1] * (layer.op === "convolution" ? channels : 1);
 }

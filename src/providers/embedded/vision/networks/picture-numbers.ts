@@ -1,6 +1,6 @@
 import { opaqueRgba, type Raster } from "../raster.ts";
 import { enlarge, shrink } from "../scale.ts";
-import type { Shape } from "./kernels.ts";
+import type { TensorShape } from "./kernels.ts";
 
 /** A picture as a network takes it. */
 export interface FramedPicture {
@@ -14,7 +14,7 @@ export interface FramedPicture {
  * A picture as networks of the MobileNet family take it: scaled to fit, in the middle of the network's input, transparency
  * laid on white. Its proportions are kept: stretched pictures are recognised less well (docs/experts/vision.md).
  */
-export function framed(picture: Raster, [height, width]: Shape): FramedPicture {
+export function framed(picture: Raster, [height, width]: TensorShape): FramedPicture {
   const scale = Math.min(width / picture.width, height / picture.height);
   const size = {
     width: Math.min(width, Math.max(1, Math.round(picture.width * scale))),

@@ -1,5 +1,5 @@
 import type { WorkBudget } from "../../work.ts";
-import type { Network } from "../networks/network.ts";
+import type { PictureNetwork } from "../networks/network.ts";
 import { framed } from "../networks/picture-numbers.ts";
 import type { Raster } from "../raster.ts";
 
@@ -28,7 +28,7 @@ const NEAR = 1.8;
  */
 export async function findJoints(
   picture: Raster,
-  network: Network,
+  network: PictureNetwork,
   work: Pick<WorkBudget, "spend">,
 ): Promise<readonly Joint[]> {
   const { numbers, toPicture } = framed(picture, network.shape);
