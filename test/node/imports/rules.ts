@@ -19,6 +19,7 @@ export const AREAS = [
   "planning/pddl",
   "waiting",
   "words",
+  "safetensors",
   ...STAGES,
   "run",
   "config",
@@ -63,6 +64,7 @@ const STAGE: Permissions = {
   "r2-schemas": "all",
   waiting: "all",
   words: "all",
+  safetensors: "all",
   ...everyStage("public interface"),
   // What a deployment may set is part of the settings' schema; wiring hands the values down.
   config: "types",
@@ -75,6 +77,7 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   "planning/pddl": {},
   waiting: {},
   words: {},
+  safetensors: {},
   planning: { ...STAGE, "planning/pddl": "all" },
   catalogue: STAGE,
   selection: STAGE,
@@ -114,11 +117,11 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   client: { domain: "types", http: "types" },
   "client/command-line": { domain: "all", http: "types", client: "all" },
   web: { domain: "all", client: "all", demo: "all" },
-  training: { domain: "all", words: "all", planning: "all", evaluation: "all" },
+  training: { domain: "all", words: "all", planning: "all", providers: "all", evaluation: "all" },
 };
 
 const RULE_1 =
-  "domain/, words/ and waiting.ts import nothing of ours; r2-schemas/ imports only domain/; planning/pddl/ imports nothing at all (rule 1)";
+  "domain/, words/, waiting.ts and safetensors.ts import nothing of ours; r2-schemas/ imports only domain/; planning/pddl/ imports nothing at all (rule 1)";
 const RULE_2 =
   "a stage imports domain/, words/, r2-schemas/, waiting.ts and types of config.ts, and another stage only by its public interface (rule 2)";
 const RULE_3 = "run/ composes the stages and no stage imports run/; config.ts and secrets/ know only domain/ (rule 3)";
@@ -126,7 +129,8 @@ const RULE_4 =
   "durable-objects/ imports wiring, run/, domain/, r2-schemas/ and waiting.ts; wiring and http/ know the Durable Objects by the types of rpc/ alone, which imports types of domain/ and run/ (rule 4)";
 const RULE_5 =
   "worker.ts imports http/, the Durable Objects and wiring; client/ imports types of domain/ and of the schemas of http/ only, its command line domain/ as well, and web/ domain/, client/ and the files of demo/ (rule 5)";
-const RULE_6 = "training/ imports domain/, words/, planning/ and evaluation/, and nothing imports training/ (rule 6)";
+const RULE_6 =
+  "training/ imports domain/, words/, planning/, providers/ and evaluation/, and nothing imports training/ (rule 6)";
 
 const RULE: Readonly<Record<Area, string>> = {
   domain: RULE_1,
@@ -134,6 +138,7 @@ const RULE: Readonly<Record<Area, string>> = {
   "planning/pddl": RULE_1,
   waiting: RULE_1,
   words: RULE_1,
+  safetensors: RULE_1,
   planning: RULE_2,
   catalogue: RULE_2,
   selection: RULE_2,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import { TAGS } from "../../../src/planning/embedded/constraints/tags.ts";
-import { readTensors } from "../../../src/planning/embedded/encoder/safetensors.ts";
+import { readTensors } from "../../../src/safetensors.ts";
 import { storedProfile } from "../../../src/planning/embedded/rank/profile.ts";
 import { loadNetwork } from "../../../src/planning/embedded/rank/stored.ts";
 import { FACTS } from "../../../training/truths.ts";

@@ -1,8 +1,8 @@
+import { readTensors } from "../../../safetensors.ts";
 import { Kernel } from "../encoder/kernel.ts";
 import { rowOf, softmaxRows } from "../encoder/matrix.ts";
 import { MAX_PIECES, type Piece, type PieceVectors, storedEncoder } from "../encoder/piece-encoder.ts";
 import { piecesOf, RESERVED } from "../encoder/pieces.ts";
-import { readTensors } from "../encoder/safetensors.ts";
 import { StoredParts } from "../encoder/stored-parts.ts";
 import { likeliestPath } from "./likeliest-path.ts";
 import { isTag, type Tag } from "./tags.ts";

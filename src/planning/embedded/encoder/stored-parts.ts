@@ -1,8 +1,8 @@
 import * as z from "zod";
+import type { Tensors } from "../../../safetensors.ts";
 import type { Norm } from "./encoder.ts";
 import type { Kernel, LinearMap } from "./kernel.ts";
 import type { Matrix, QuantizedMatrix } from "./matrix.ts";
-import type { Tensors } from "./safetensors.ts";
 
 const size = z.coerce.number().pipe(z.int().positive());
 

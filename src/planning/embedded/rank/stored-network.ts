@@ -1,7 +1,7 @@
+import { readTensors } from "../../../safetensors.ts";
 import { Kernel, type LinearMap } from "../encoder/kernel.ts";
 import type { Matrix } from "../encoder/matrix.ts";
 import { type PieceEncoder, type PieceVectors, storedEncoder, storedVectors } from "../encoder/piece-encoder.ts";
-import { readTensors } from "../encoder/safetensors.ts";
 import { StoredParts } from "../encoder/stored-parts.ts";
 
 /** A network, ready to run. */

@@ -31,6 +31,23 @@ const TESSERACT_WEIGHTS = 1_461_007;
 const WINK_ENGLISH_BYTES = 3_388_719;
 const WINK_ENGLISH_NUMBERS = 372_811;
 
+/** Of a network for pictures: as many as 50 ms take. How many there are depends on the network alone, and not on the picture. */
+const NETWORK_WORK = {
+  ...WORK,
+  multiplications: { most: 3_000_000_000, perTurn: 150_000_000 },
+} as const;
+
+/** SSDLite with MobileNetV2, as it is served. */
+const DETECTOR = { parameters: 4_508_632, bytes: 5_048_776, languages: [] };
+
+const detector = {
+  model: "ssdlite-mobilenet-v2",
+  licence: "Apache-2.0",
+  grade: "stand-in",
+  memoryBytes: CALL_BYTES,
+  work: NETWORK_WORK,
+} as const;
+
 const filters = {
   model: "image-js",
   description:
@@ -72,6 +89,34 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
     memoryBytes: CALL_BYTES,
     work: PAGE_WORK,
     load: async () => (await import("./document-question-answering.ts")).expert,
+  },
+  {
+    ...detector,
+    taskType: "object-detection",
+    description:
+      "SSDLite with MobileNetV2, a small detector: finds and counts things of the 80 kinds of COCO (people, vehicles, animals, furniture, food, household goods). Misses small things and crowds; takes what it does not know for what it knows.",
+    stated: DETECTOR,
+    load: async () => (await import("./object-detection.ts")).expert,
+  },
+  {
+    ...detector,
+    taskType: "visual-question-answering",
+    description:
+      "The same small detector, for questions whether things of its 80 kinds are in a picture, and how many. Refuses any other question.",
+    stated: { ...DETECTOR, languages: ["en"] },
+    load: async () => (await import("./visual-question-answering.ts")).expert,
+  },
+  {
+    model: "movenet-lightning",
+    taskType: "pose-detection",
+    description:
+      "MoveNet Lightning on each person that the small detector finds, eight at the most: the skeletons in colours on black, as ControlNet expects them. No hands, no faces beyond eyes and ears.",
+    licence: "Apache-2.0",
+    grade: "stand-in",
+    stated: { parameters: DETECTOR.parameters + 2_324_236, bytes: DETECTOR.bytes + 2_636_928, languages: [] },
+    memoryBytes: CALL_BYTES,
+    work: NETWORK_WORK,
+    load: async () => (await import("./pose-detection.ts")).expert,
   },
   {
     model: "canny",

@@ -30,6 +30,18 @@ export function fitPixels(size: Size, maxPixels: number): Size {
 export const describeSize = (size: Size): string =>
   `${(pixelsOf(size) / 1_000_000).toFixed(1)} megapixels (${size.width} × ${size.height})`;
 
+/** The pixels of a rectangle that lies within the picture. */
+export function cropped(raster: Raster, area: Size & { readonly left: number; readonly top: number }): Raster {
+  const { channels, data } = raster;
+  const { width, height } = area;
+  const out = new Uint8Array(width * height * channels);
+  for (let row = 0; row < height; row++) {
+    const from = ((area.top + row) * raster.width + area.left) * channels;
+    out.set(data.subarray(from, from + width * channels), row * width * channels);
+  }
+  return { width, height, channels, data: out };
+}
+
 /** RGBA with everything transparent laid on white, as a reader of print expects. */
 export function opaqueRgba(raster: Raster): Uint8ClampedArray<ArrayBuffer> {
   const { data, channels } = raster;

@@ -9,6 +9,7 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "document-question-answering": { document: "note-1bit.png", question: "When does the museum open?" },
   "image-to-image": { image: "decode/rgb8.png", text: "blur" },
   "image-editing": { image: "decode/rgb8.png", text: "blur" },
+  "visual-question-answering": { image: "decode/rgb8.png", question: "Is there a dog?" },
 };
 
 describe("every vision expert", () => {

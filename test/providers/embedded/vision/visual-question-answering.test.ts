@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { callExpert, dataOf, textOf } from "./call-expert.ts";
+import { fixture } from "./fixtures.ts";
+
+const ask = async (name: string, question: string) =>
+  callExpert("visual-question-answering", { image: await fixture(name), question });
+
+describe("a question about a picture", () => {
+  it.each([
+    ["Is there a cat in the picture?", /^Yes: 1 cat \(\d+%\)\.$/],
+    ["How many kittens do you see?", /^1 cat \(\d+%\)\.$/],
+    ["Are there any animals?", /^Yes: 1 cat \(\d+%\)\.$/],
+    ["Is there a zebra?", /^No zebras were found\.$/],
+    ["How many people are there?", /^0 people\.$/],
+    ["What is in this image?", /^1 cat \(\d+%\)\.$/],
+  ])("is answered by what is there: %s", async (question, answer) => {
+    expect(textOf(await ask("photos/cat.jpg", question), "answer")).toMatch(answer);
+  });
+
+  it("has the things that were asked for as labels, one each", async () => {
+    expect(dataOf(await ask("photos/cat.jpg", "Is there a cat?"), "labels")).toEqual([
+      { label: "cat", score: expect.closeTo(0.98, 1) },
+    ]);
+    expect(dataOf(await ask("photos/cat.jpg", "Is there a dog?"), "labels")).toEqual([]);
+  });
+
+  it("says what the detector does not tell apart", async () => {
+    expect((await ask("photos/cat.jpg", "How many kittens?")).notes).toContain(
+      "The detector knows cats, and does not tell “kittens” from others.",
+    );
+  });
+
+  it.each([
+    ["Is there a squirrel?", "squirrel"],
+    ["What colour is the cat?", "colour"],
+    ["Is the cat asleep?", "asleep"],
+    ["Who is this?", "who"],
+  ])("is refused where it is about something else: %s", async (question, word) => {
+    await expect(ask("photos/cat.jpg", question)).rejects.toMatchObject({
+      code: "unsupported-input",
+      message: expect.stringContaining(`it knows nothing of “${word}”`),
+    });
+  });
+});
