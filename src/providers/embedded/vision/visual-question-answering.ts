@@ -1,11 +1,11 @@
 import { AppError } from "../../../domain/errors.ts";
 import { plural } from "../../../words/nouns.ts";
+import { COCO_NAMES } from "../../../words/things/coco.ts";
+import { type AskedThing, readThingsAsked, type ThingsAsked } from "../../../words/things/index.ts";
 import { oneInput } from "../../inputs.ts";
 import { type Detected, describeObjects } from "../../overlays/detected.ts";
 import type { EmbeddedExpert } from "../expert.ts";
-import { COCO_NAMES } from "./detect/coco.ts";
 import { findObjects } from "./detect/find-objects.ts";
-import { type AskedThing, readThingsAsked, type ThingsAsked } from "./detect/things-asked.ts";
 
 const MAX_QUESTION_BYTES = 4096;
 

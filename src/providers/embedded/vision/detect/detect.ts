@@ -1,8 +1,8 @@
+import { COCO_NUMBERS, cocoName } from "../../../../words/things/coco.ts";
 import type { WorkBudget } from "../../work.ts";
 import type { PictureNetwork } from "../networks/network.ts";
 import { type FramedPicture, framed } from "../networks/picture-numbers.ts";
 import type { Raster } from "../raster.ts";
-import { COCO_NUMBERS, cocoName } from "./coco.ts";
 
 /** A thing in a picture; its edges are shares of the picture's sides, from the top left. */
 export interface Detection {

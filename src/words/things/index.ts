@@ -1,5 +1,5 @@
 import { COCO_NAMES } from "./coco.ts";
-import words from "./thing-words.json" with { type: "json" };
+import words from "./words.json" with { type: "json" };
 
 /** What a question asks of a picture, as far as a detector can tell. */
 export interface ThingsAsked {

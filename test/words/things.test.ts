@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COCO_NAMES } from "../../../../src/providers/embedded/vision/detect/coco.ts";
-import { readThingsAsked } from "../../../../src/providers/embedded/vision/detect/things-asked.ts";
+import { COCO_NAMES } from "../../src/words/things/coco.ts";
+import { readThingsAsked } from "../../src/words/things/index.ts";
 
 const kindsIn = (question: string): readonly string[] =>
   readThingsAsked(question).things.flatMap(({ kinds, relation }) => kinds.map((kind) => `${relation}: ${kind}`));
