@@ -100,7 +100,6 @@ export function wire(env: Env): Built {
     vetUrl: (url, signal) => vetUrl(url, fetching, signal),
     controllers,
     constraintReader: inside.constraintReader,
-    vectors: inside.vectors,
     gates,
     surroundings,
     conversation: (tenant, conversation) => stub<ConversationRpc>(env.CONVERSATION, `${tenant}:${conversation}`),

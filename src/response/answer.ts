@@ -3,9 +3,8 @@ import { moneyInWords } from "../domain/describe-constraints.ts";
 import type { Task } from "../domain/plan.ts";
 import { type RunState, taskWork, type Work } from "../domain/run/state.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
-import type { WordVectors } from "../words/vectors.ts";
 import { type Finding, findingsOf } from "./findings.ts";
-import { type Headline, headlineOf } from "./headline/index.ts";
+import type { Headline } from "./headline/index.ts";
 import { cut, escapeMarkdown, pieces } from "./markdown.ts";
 import { resultsOf, type TaskResult } from "./results.ts";
 import { materialOf, type Speaker, type Spoken, speak } from "./spoken/index.ts";
@@ -27,14 +26,6 @@ const MAX_HEADLINE_CHARS = 4_000;
 /** A provider's message or note: one line. */
 const MAX_LINE_CHARS = 500;
 
-/** What an answer may be written with besides the results. */
-export interface Writing {
-  /** The language model that answers in its own words; without, the results speak for themselves. */
-  readonly speaker?: Speaker;
-  /** What words mean: loaded only where it may tell that "puppies" asks for dogs. */
-  readonly vectors?: () => Promise<WordVectors>;
-}
-
 /**
  * Writes the answer of a run from its typed results alone: first what was left out, then what all results say together to
  * what was asked, then each by itself, words before files, then what failed, and by whom it was done. Nothing is said that
@@ -44,11 +35,7 @@ export interface Writing {
  * read and long results follow as without it, each short one with its score in a line of its own, and the other sections: so
  * the account stays true whatever it says. Where it fails, all results follow as without it.
  */
-export async function* writeAnswer(
-  state: RunState,
-  ontology: Ontology,
-  { speaker, vectors }: Writing = {},
-): AsyncGenerator<string> {
+export async function* writeAnswer(state: RunState, ontology: Ontology, speaker?: Speaker): AsyncGenerator<string> {
   const tasks = state.plan?.tasks ?? [];
   const succeeded = tasks.filter((task) => taskWork(state, task.id).status === "succeeded");
   const failed = tasks.filter((task) => taskWork(state, task.id).status !== "succeeded");
@@ -65,7 +52,7 @@ export async function* writeAnswer(
         )
       : { as: "not-asked" };
   const isSpoken = spoken.as === "whole";
-  const headline = isSpoken ? null : await headlineFor(state, found, vectors);
+  const headline = isSpoken ? null : await headlineFor(state, found);
   const untold = findings.filter(({ rank, task }) => !(SPOKEN_RANKS.has(rank) && headline?.tells.has(task)));
   const sections = [
     section(BEFORE_RESULTS, notTaken.map(inOneLine)),
@@ -82,13 +69,11 @@ export async function* writeAnswer(
     yield* pieces(index < sections.length - 1 ? `${text}\n\n` : `${text}\n`, MAX_PIECE_CHARS);
 }
 
-async function headlineFor(
-  state: RunState,
-  found: readonly TaskResult[],
-  vectors: Writing["vectors"],
-): Promise<Headline | null> {
-  const needsWords = vectors !== undefined && found.some(({ is }) => is === "objects");
-  return headlineOf(state.text, found, needsWords ? await vectors() : null);
+/** Loaded with the first answer that has results to tell: it knows the words for many things. */
+async function headlineFor(state: RunState, found: readonly TaskResult[]): Promise<Headline | null> {
+  if (found.length === 0) return null;
+  const { headlineOf } = await import("./headline/index.ts");
+  return headlineOf(state.text, found);
 }
 
 /** The ranks of findings that a language model tells in its own words, as long as they are short. */

@@ -46,10 +46,6 @@ export const taskResult = z.discriminatedUnion("is", [
     ...about,
     is: z.literal("objects"),
     objects: z.array(foundObject),
-    vocabulary: z
-      .array(z.string())
-      .nullable()
-      .describe("Everything that the model could have found; null where it does not say."),
   }),
   z.object({ ...about, is: z.literal("labels"), labels: z.array(z.object({ label: z.string(), score: z.number() })) }),
   z.object({
@@ -77,7 +73,7 @@ type ContentThat<Is extends TaskResult["is"]> = Content<Extract<TaskResult, { re
 
 /** The forms of data that any task type may give; the first that fits is meant. `name`: a label in words, where it is a code. */
 const FORMS: readonly ((data: JsonValue) => Content | null)[] = [
-  formOf(z.array(foundObject).min(1), (objects) => ({ is: "objects", objects, vocabulary: null })),
+  formOf(z.array(foundObject).min(1), (objects) => ({ is: "objects", objects })),
   formOf(z.array(z.object({ label: z.string(), score: z.number(), name: z.string().optional() })).min(1), (labels) => ({
     is: "labels",
     labels: labels.map(({ label, name, score }) => ({ label: name ?? label, score })),
@@ -150,12 +146,10 @@ function contentOf(task: Task, values: readonly Value[], outputs: Values, state:
   return first === undefined ? { is: "file" } : { is: "data", data: first };
 }
 
-/** What a detector found, which may be nothing, and all that it knows. */
-function detectedIn({ objects, vocabulary }: Values): ContentThat<"objects"> | null {
+/** What a detector found, which may be nothing: then only the port tells what the list is of. */
+function detectedIn({ objects }: Values): ContentThat<"objects"> | null {
   const found = z.array(foundObject).safeParse(objects?.as === "data" ? objects.data : null);
-  if (!found.success) return null;
-  const known = z.array(z.string()).safeParse(vocabulary?.as === "data" ? vocabulary.data : null);
-  return { is: "objects", objects: found.data, vocabulary: known.success ? known.data : null };
+  return found.success ? { is: "objects", objects: found.data } : null;
 }
 
 function answerTo(question: string, values: readonly Value[], outputs: Values): ContentThat<"answer"> {

@@ -2,7 +2,6 @@ import { toFailure } from "../domain/errors.ts";
 import type { OutcomeResult } from "../domain/events.ts";
 import { type ExecutionParts, execute, PaidFailure } from "../execution/index.ts";
 import { writeAnswer } from "../response/answer.ts";
-import type { WordVectors } from "../words/vectors.ts";
 import type { Assignment, StageJob, Watcher } from "./job.ts";
 import { createLanguageMeter } from "./language-meter.ts";
 import { type PlanningStages, planRun } from "./plan-run.ts";
@@ -14,10 +13,7 @@ export type { PlanJob, PlanningStages } from "./plan-run.ts";
 export { proveEditedPlan, proveWirePlan } from "./prove-plan.ts";
 
 /** The dependencies of the stages of a run. */
-export interface Stages extends ExecutionParts, PlanningStages {
-  /** What words mean, for the words of an answer. */
-  readonly vectors: () => Promise<WordVectors>;
-}
+export interface Stages extends ExecutionParts, PlanningStages {}
 
 /**
  * One attempt at one step of a run, from request to answer:
@@ -51,10 +47,10 @@ async function performAnswer(
   signal: AbortSignal,
   watcher: Watcher,
 ): Promise<OutcomeResult> {
-  const { ontology, controller, vectors, languagePrices = [] } = stages;
+  const { ontology, controller, languagePrices = [] } = stages;
   const meter = createLanguageMeter(allowance, languagePrices);
   let text = "";
-  for await (const piece of writeAnswer(state, ontology, { speaker: { controller, meter, signal }, vectors })) {
+  for await (const piece of writeAnswer(state, ontology, { controller, meter, signal })) {
     signal.throwIfAborted();
     text += piece;
     watcher.answer(piece);

@@ -13,7 +13,6 @@ import type { ResourceStore } from "../resources/store.ts";
 import type { ConversationRpc, TenantRpc } from "../rpc/index.ts";
 import type { DryRun, PlanJob, PlanningStages } from "../run/index.ts";
 import type { Sealer } from "../secrets/seal.ts";
-import type { WordVectors } from "../words/vectors.ts";
 import type { ControllerChoice, Controllers } from "./controllers.ts";
 import type { Gates } from "./gates.ts";
 
@@ -72,8 +71,6 @@ export interface Built extends Wiring {
   readonly controllers: Controllers;
   /** Loaded when it is first asked for. */
   readonly constraintReader: () => Promise<ReadConstraints>;
-  /** What words mean; loaded when it is first asked for. */
-  readonly vectors: () => Promise<WordVectors>;
   readonly catalogue: DeploymentCatalogue;
   readonly gates: Gates;
   readonly surroundings: RemoteDependencies;

@@ -117,7 +117,6 @@ export async function stagesOf(built: Built, assignment: Assignment, jobSlot: St
       (provider) => provider === "huggingface" && sealedHfToken !== undefined,
     ),
     providers: providersOf(built, tenant, hfToken),
-    vectors: built.vectors,
     languagePrices: job.do === "task" ? [] : await pricesOf(built, wishes),
     gateOf: (endpoint) =>
       hfToken !== null && endpoint.provider === "huggingface" ? gates.beforeHuggingFace(hfToken) : gates.of(endpoint),

@@ -7,14 +7,9 @@ import { answerOf, attachedFile, type Done, file, gave, ontology, runOf, stored,
 
 const data = (value: JsonValue): Value => ({ as: "data", kind: "data", data: value });
 const BOX = { xmin: 0, ymin: 0, xmax: 9, ymax: 9 };
-const COCO = ["dog", "cat", "zebra", "car", "bicycle", "person"];
 
 /** What a detector found in a picture: labels, with a score for each or none. */
-const detected = (
-  name: string,
-  found: readonly (string | [string, number])[],
-  vocabulary?: readonly string[],
-): Done => {
+const detected = (name: string, found: readonly (string | [string, number])[]): Done => {
   const objects = found.map((one) =>
     typeof one === "string" ? { label: one, box: BOX } : { label: one[0], score: one[1], box: BOX },
   );
@@ -24,7 +19,6 @@ const detected = (
     work: gave({
       objects: data(objects),
       image: stored(attachedFile(`${name}-found.png`)),
-      ...(vocabulary ? { vocabulary: data(vocabulary) } : {}),
     }),
   };
 };
@@ -48,35 +42,31 @@ const NAMES = ["a.jpg", "b.jpg", "c.jpg", "a.pdf", "b.pdf", "a.txt", "b.txt"];
 const attached: readonly Resource[] = NAMES.map(attachedFile);
 const stateOf = (request: string, done: readonly Done[]) => runOf(done, { request, attached });
 const headline = (request: string, done: readonly Done[]): string | null =>
-  headlineOf(request, resultsOf(stateOf(request, done), ontology), null)?.text ?? null;
+  headlineOf(request, resultsOf(stateOf(request, done), ontology))?.text ?? null;
 
 describe("the headline of an answer", () => {
-  const ONE = detected("a.jpg", ["dog", "dog", "cat"], COCO);
-  const NONE = detected("a.jpg", [], COCO);
-  const TWO = detected(
-    "b.jpg",
-    [
-      ["zebra", 0.91],
-      ["zebra", 0.64],
-    ],
-    COCO,
-  );
-  const THREE = detected("c.jpg", ["zebra", "zebra", "zebra", "person"], COCO);
+  const ONE = detected("a.jpg", ["dog", "dog", "cat"]);
+  const NONE = detected("a.jpg", []);
+  const TWO = detected("b.jpg", [
+    ["zebra", 0.91],
+    ["zebra", 0.64],
+  ]);
+  const THREE = detected("c.jpg", ["zebra", "zebra", "zebra", "person"]);
 
   it.each<[string, readonly Done[], string]>([
     ["How many objects are in the picture?", [ONE], "3 objects: 2 dogs and 1 cat."],
     ["How many dogs are there?", [ONE], "2 dogs."],
     ["Is there a zebra in it?", [TWO], "Yes: 2 zebras (91% and 64% sure)."],
-    ["Is there a zebra in it?", [ONE], "No: none of “zebra” was found."],
-    ["How many zebras?", [ONE], "None of “zebras” was found."],
+    ["Is there a zebra in it?", [ONE], "No: no zebras were found."],
+    ["How many zebras?", [ONE], "No zebras were found."],
     ["How many objects?", [NONE], "Nothing was found that the model knows."],
     [
       "Which of these photos shows a zebra, and how many?",
       [NONE, TWO, THREE],
       "In b.jpg and c.jpg there are zebras, 5 in all: 2 in b.jpg (91% and 64% sure) and 3 in c.jpg.",
     ],
-    ["How many zebras are in these?", [ONE, THREE], "In c.jpg there are 3 zebras, in the others none."],
-    ["How many zebras are in these?", [ONE, NONE], "In none of the 2 pictures was any of “zebras” found."],
+    ["How many zebras are in these?", [ONE, THREE], "3 zebras in c.jpg, none in the others."],
+    ["How many zebras are in these?", [ONE, NONE], "No zebras were found in any of the 2 pictures."],
     [
       "Detect everything",
       [ONE, THREE],
@@ -85,9 +75,9 @@ describe("the headline of an answer", () => {
     ["Are there more dogs or cats in it?", [ONE], "More dogs (2) than cats (1)."],
     ["Are there more dogs or zebras here?", [ONE, TWO], "As many dogs as zebras: 2."],
     [
-      "How many salt shakers are on the table?",
+      "How many salt shakers are there?",
       [ONE],
-      "“salt shakers” is none of the 6 kinds of thing that the model knows, so this is not settled. It found: 3 objects: 2 dogs and 1 cat.",
+      "Not settled: the model does not know “salt” and “shakers”. It found: 3 objects: 2 dogs and 1 cat.",
     ],
     [
       "Is a.txt positive?",

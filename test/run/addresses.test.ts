@@ -124,7 +124,6 @@ describe("why an address could not be fetched", () => {
       expertPool: async () => poolOfEndpoints([]),
       open: () => Promise.reject(new Error("nothing is opened here")),
       save: () => Promise.reject(new Error("nothing is saved here")),
-      vectors: () => Promise.reject(new Error("no word is looked up here")),
     };
     const text = `Describe ${address("a")}`;
     return perform({ ...assignment, job: job({ text }) }, stages, never, { progress: () => {}, answer: () => {} });

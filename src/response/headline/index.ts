@@ -1,4 +1,3 @@
-import type { WordVectors } from "../../words/vectors.ts";
 import type { TaskResult } from "../results.ts";
 import { amountsTold } from "./amounts.ts";
 import { labelsTold } from "./labels.ts";
@@ -19,15 +18,10 @@ const TELLS: readonly Tell[] = [thingsTold, amountsTold, labelsTold];
  * What was asked, answered from the typed results of all tasks: counts of things over all pictures, yes or no, which of
  * several, sums of amounts. Null where no result says more together than each does by itself.
  * @param request as it was written; only its English question forms are understood
- * @param vectors tell that "puppies" asks for dogs; without, only forms of the labels themselves are known
  */
-export function headlineOf(
-  request: string,
-  results: readonly TaskResult[],
-  vectors: WordVectors | null,
-): Headline | null {
+export function headlineOf(request: string, results: readonly TaskResult[]): Headline | null {
   for (const tell of TELLS) {
-    const told = tell(request, results, vectors);
+    const told = tell(request, results);
     if (told) return { text: told.text, tells: new Set(told.tells.map(({ task }) => task)) };
   }
   return null;

@@ -1,95 +1,92 @@
-import { type AskedThings, labelMeant, readAskedThings } from "../../words/asked-things.ts";
 import { counted, listed, plural } from "../../words/nouns.ts";
-import type { WordVectors } from "../../words/vectors.ts";
+import type { AskedThing } from "../../words/things/index.ts";
+import { type AskedOfPictures, readAskedOfPictures } from "../../words/things/request.ts";
 import { percent, type ResultThat, resultsThat, sourceName, type Tell } from "./told.ts";
 
 type Picture = ResultThat<"objects">;
 type Objects = Picture["objects"];
 
-/** The things found in one picture, of those that were asked for. */
-interface Found {
-  readonly picture: Picture;
-  readonly objects: Objects;
-}
-
-/** How many of what there are, over all pictures: "In b.jpg and c.jpg there are zebras, 5 in all: 2 in b.jpg and 3 in c.jpg." */
-export const thingsTold: Tell = (request, results, vectors) => {
+/** Over all pictures: "In b.jpg and c.jpg there are zebras, 5 in all: 2 in b.jpg and 3 in c.jpg." */
+export const thingsTold: Tell = (request, results) => {
   const pictures = resultsThat(results, "objects");
   if (pictures.length === 0) return null;
-  return { text: tell(readAskedThings(request), pictures, vectors), tells: pictures };
+  const asked = readAskedOfPictures(request);
+  return { text: asked ? reply(asked, pictures) : everythingIn(pictures), tells: pictures };
 };
 
-function tell(asked: AskedThings | null, pictures: readonly Picture[], vectors: WordVectors | null): string {
-  const [thing, other] = asked?.things ?? [];
-  if (!asked || thing === undefined) return everything(pictures);
-  const labels = [...new Set(pictures.flatMap((one) => [...(one.vocabulary ?? []), ...one.objects.map(labelOf)]))];
-  const label = labelMeant(thing, labels, vectors);
-  const isAllKnown = pictures.every(({ vocabulary }) => vocabulary !== null);
-  if (label === null && isAllKnown) return unknown(thing, labels.length, pictures);
-  if (asked.form === "more" && other !== undefined) {
-    const all = pictures.flatMap(({ objects }) => objects);
-    return comparison([thing, of(all, label).length], [other, of(all, labelMeant(other, labels, vectors)).length]);
+function reply({ form, things, others }: AskedOfPictures, pictures: readonly Picture[]): string {
+  const quoted = others.map((word) => `“${word}”`);
+  if (things.length === 0) {
+    return quoted.length === 0
+      ? everythingIn(pictures)
+      : `Not settled: the model does not know ${listed(quoted)}. It found: ${everythingIn(pictures)}`;
   }
-  const found = pictures.map((picture) => ({ picture, objects: of(picture.objects, label) }));
-  const [only, second] = found;
-  return only && !second ? inOne(thing, only.objects, asked) : inSeveral(thing, found);
+  const [one, other] = things;
+  const counts =
+    form === "more" && one && other
+      ? comparison(one, other, pictures)
+      : things.map((thing) => findings(thing, form, pictures)).join(" ");
+  const besides = quoted.length === 0 ? "" : ` What of them is ${listed(quoted)}, the model does not tell.`;
+  return counts + things.map(unlike).join("") + besides;
 }
 
-const labelOf = ({ label }: Objects[number]): string => label;
+/** " It does not tell “puppies” from other dogs." */
+const unlike = ({ asked, kinds, relation }: AskedThing): string =>
+  relation === "kind" ? ` The model does not tell “${asked}” from other ${listed(kinds.map(plural))}.` : "";
 
-const of = (objects: Objects, label: string | null): Objects => objects.filter((object) => object.label === label);
+const of = (objects: Objects, { kinds }: AskedThing): Objects => objects.filter(({ label }) => kinds.includes(label));
+
+/** "dogs"; "animals" for a group. */
+const nameOf = ({ asked, kinds, relation }: AskedThing): string =>
+  relation === "group" ? asked : listed(kinds.map(plural));
+
+function findings(thing: AskedThing, form: AskedOfPictures["form"], pictures: readonly Picture[]): string {
+  const having = pictures
+    .map((picture) => ({ picture, objects: of(picture.objects, thing) }))
+    .filter(({ objects }) => objects.length > 0);
+  const all = having.flatMap(({ objects }) => objects);
+  const isWhether = form === "presence";
+  const where = pictures.length === 1 ? "" : ` in any of the ${pictures.length} pictures`;
+  const [first, second] = having;
+  if (!first) return `${isWhether ? "No: no" : "No"} ${nameOf(thing)} were found${where}.`;
+  const yes = isWhether ? "Yes: " : "";
+  if (pictures.length === 1) return `${yes}${kindsOf(all)}${sureness(all)}.`;
+  const place = pictureName(first.picture);
+  if (!second) return `${yes}${kindsOf(all)}${sureness(all)} in ${place}, none in the others.`;
+  const each = having.map(({ picture, objects }) => `${objects.length} in ${pictureName(picture)}${sureness(objects)}`);
+  const names = listed(having.map(({ picture }) => pictureName(picture)));
+  return `${yes}${isWhether ? "in" : "In"} ${names} there are ${nameOf(thing)}, ${all.length} in all: ${listed(each)}.`;
+}
+
+function comparison(one: AskedThing, other: AskedThing, pictures: readonly Picture[]): string {
+  const all = pictures.flatMap(({ objects }) => objects);
+  const [ofOne, ofOther] = [of(all, one).length, of(all, other).length];
+  if (ofOne === ofOther) return `As many ${nameOf(one)} as ${nameOf(other)}: ${ofOne}.`;
+  const [more, less] = [`${nameOf(one)} (${ofOne})`, `${nameOf(other)} (${ofOther})`];
+  return ofOne > ofOther ? `More ${more} than ${less}.` : `More ${less} than ${more}.`;
+}
 
 /** "3 objects: 2 dogs and 1 cat." */
-function everything(pictures: readonly Picture[]): string {
+function everythingIn(pictures: readonly Picture[]): string {
   const all = pictures.flatMap(({ objects }) => objects);
   if (all.length === 0) return "Nothing was found that the model knows.";
   const total = counted("object", all.length);
-  if (pictures.length === 1) return `${total}: ${kinds(all)}.`;
-  const each = pictures.map((one) => `${nameOf(one)} has ${one.objects.length === 0 ? "none" : kinds(one.objects)}`);
+  if (pictures.length === 1) return `${total}: ${kindsOf(all)}.`;
+  const each = pictures.map(
+    (one) => `${pictureName(one)} has ${one.objects.length === 0 ? "none" : kindsOf(one.objects)}`,
+  );
   return `${total} in all: ${each.join("; ")}.`;
 }
 
-/** The kinds of things, the most frequent first. */
-const kinds = (objects: Objects): string =>
+/** "2 dogs and 1 cat", the most frequent kind first. */
+const kindsOf = (objects: Objects): string =>
   listed(
-    [...Map.groupBy(objects, labelOf)]
+    [...Map.groupBy(objects, ({ label }) => label)]
       .toSorted(([, one], [, other]) => other.length - one.length)
       .map(([label, { length }]) => counted(label, length)),
   );
 
-const unknown = (thing: string, known: number, pictures: readonly Picture[]): string =>
-  `“${thing}” is none of the ${known} kinds of thing that the model knows, so this is not settled. It found: ${everything(pictures)}`;
-
-function inOne(thing: string, objects: Objects, { form }: AskedThings): string {
-  const [first] = objects;
-  const isWhether = form === "presence";
-  if (!first) return `${isWhether ? "No: none of “" : "None of “"}${thing}” was found.`;
-  return `${isWhether ? "Yes: " : ""}${counted(first.label, objects.length)}${sureness(objects)}.`;
-}
-
-function inSeveral(thing: string, found: readonly Found[]): string {
-  const having = found.filter(({ objects }) => objects.length > 0);
-  const [first, second] = having;
-  const label = first?.objects[0]?.label;
-  if (!first || label === undefined) return `In none of the ${found.length} pictures was any of “${thing}” found.`;
-  const names = listed(having.map(({ picture }) => nameOf(picture)));
-  const total = having.reduce((sum, { objects }) => sum + objects.length, 0);
-  if (!second) {
-    const are = total === 1 ? "is" : "are";
-    return `In ${names} there ${are} ${counted(label, total)}${sureness(first.objects)}, in the others none.`;
-  }
-  const each = having.map(({ picture, objects }) => `${objects.length} in ${nameOf(picture)}${sureness(objects)}`);
-  return `In ${names} there are ${plural(label)}, ${total} in all: ${listed(each)}.`;
-}
-
-function comparison([one, ofOne]: readonly [string, number], [other, ofOther]: readonly [string, number]): string {
-  if (ofOne === ofOther) return `As many ${one} as ${other}: ${ofOne}.`;
-  const [more, less] =
-    ofOne > ofOther ? [`${one} (${ofOne})`, `${other} (${ofOther})`] : [`${other} (${ofOther})`, `${one} (${ofOne})`];
-  return `More ${more} than ${less}.`;
-}
-
-const nameOf = (picture: Picture): string => sourceName(picture, "the picture");
+const pictureName = (picture: Picture): string => sourceName(picture, "the picture");
 
 /** More scores say no more. */
 const MAX_SCORES = 3;

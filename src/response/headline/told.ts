@@ -1,4 +1,3 @@
-import type { WordVectors } from "../../words/vectors.ts";
 import type { TaskResult } from "../results.ts";
 
 /** What one kind of headline says, and the results of which it says everything but their files. */
@@ -9,7 +8,7 @@ export interface Told {
 }
 
 /** Null where these results say no more together than each does by itself. */
-export type Tell = (request: string, results: readonly TaskResult[], vectors: WordVectors | null) => Told | null;
+export type Tell = (request: string, results: readonly TaskResult[]) => Told | null;
 
 /** Results of one form. */
 export type ResultThat<Is extends TaskResult["is"]> = Extract<TaskResult, { readonly is: Is }>;

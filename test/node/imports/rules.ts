@@ -86,7 +86,7 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   response: STAGE,
   goals: STAGE,
   resources: STAGE,
-  run: { domain: "all", words: "types", "r2-schemas": "all", ...everyStage("all") },
+  run: { domain: "all", "r2-schemas": "all", ...everyStage("all") },
   config: { domain: "all" },
   secrets: { domain: "all" },
   rpc: { domain: "types", run: "types" },
