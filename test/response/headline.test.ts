@@ -109,6 +109,11 @@ describe("the headline of an answer", () => {
       ],
       "1,969.00 EUR in all: a.pdf 1,500.00 EUR and b.pdf 469.00 EUR.",
     ],
+    [
+      "Do any of these have a bicycle in them?",
+      [asked("a.jpg", "Any bicycle?", "Yes: 1 bicycle."), asked("b.jpg", "Any bicycle?", "no")],
+      "Yes in a.jpg, no in b.jpg.",
+    ],
   ])("%s", (request, done, expected) => {
     expect(headline(request, done)).toBe(expected);
   });

@@ -1,5 +1,5 @@
 import type { TaskResult } from "../results.ts";
-import { amountsTold } from "./amounts.ts";
+import { answersTold } from "./answers.ts";
 import { labelsTold } from "./labels.ts";
 import { thingsTold } from "./things.ts";
 import type { Tell } from "./told.ts";
@@ -12,7 +12,7 @@ export interface Headline {
   readonly tells: ReadonlySet<number>;
 }
 
-const TELLS: readonly Tell[] = [thingsTold, amountsTold, labelsTold];
+const TELLS: readonly Tell[] = [thingsTold, answersTold, labelsTold];
 
 /**
  * What was asked, answered from the typed results of all tasks: counts of things over all pictures, yes or no, which of
