@@ -1,5 +1,6 @@
 import type { Plan } from "../../domain/plan.ts";
 import type { SystemFacts } from "../../domain/system-facts.ts";
+import type { Ontology } from "../../domain/task-types/index.ts";
 import { CONFIDENCE_THRESHOLDS } from "../../domain/understanding.ts";
 import type { WordVectors } from "../../words/vectors.ts";
 import { readConsent } from "../confirmation.ts";
@@ -15,6 +16,7 @@ import { withOwnTypes } from "./rank/own-types.ts";
 import { loadProfile, type Profile } from "./rank/profile.ts";
 import type { PlanSketch } from "./rank/sketch.ts";
 import { preferFitting, preferRunning } from "./rank/stand-ins.ts";
+import type { Clause } from "./read/clauses.ts";
 import { inEnglish } from "./read/glossary.ts";
 import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
 import { askForFile, lostFileIn } from "./reply/ask.ts";
@@ -93,7 +95,11 @@ function planWith({ ranker, readConstraints }: Trained, given: PlanRequest, offe
     if (missing !== null) return offer({ as: "ask", text: missing });
     return replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer });
   }
-  const bound = bindSketch(sketch, asked, (clause) => isPolite(viewOfClause(asked.view, clause), ranker));
+  const isCarried = (clause: Clause): boolean => {
+    const part = viewOfClause(asked.view, clause);
+    return isPolite(part, ranker) || repeats(clause, part, sketch, { ranker, ontology: request.ontology, facts });
+  };
+  const bound = bindSketch(sketch, asked, isCarried);
   if ("missing" in bound) return offer({ as: "ask", text: bound.missing });
   const { notes, reasons } = bound;
   const confidence = confidenceOf(bound, sketch, ranked);
@@ -124,6 +130,30 @@ function isPolite(part: ReadRequest["view"], ranker: Ranker): boolean {
   const ranked = ranker.rank(part);
   const topic = topicOf(ranked);
   return ranked.idle > MIN_POLITE && topic !== null && POLITE.has(topic);
+}
+
+/** A wish of one clause has to be as sure as this to be the one that the sketch carries out anyway. */
+const MIN_REPEATED = 0.4;
+
+/**
+ * Whether a clause wishes only what the sketch has already, of the same things: "which of these shows a cat" beside "how
+ * many". It must name nothing of its own, and its task must take no words from it.
+ */
+function repeats(
+  { parts }: Clause,
+  part: ReadRequest["view"],
+  sketch: PlanSketch,
+  { ranker, ontology, facts }: { readonly ranker: Ranker; readonly ontology: Ontology; readonly facts: SystemFacts },
+): boolean {
+  if (parts.length > 0 || part.tokens.length === 0) return false;
+  const ranked = ranker.rank(part);
+  const likeliest = sketchIn(ranked);
+  if (!likeliest || (likeliest.confidence ?? 0) < MIN_REPEATED) return false;
+  const own = preferRunning(likeliest, ontology, facts, (type) => ranked.odds(`node:${type}`));
+  return own.tasks.every(
+    ({ type }) =>
+      sketch.tasks.some((task) => task.type === type) && !ontology.get(type)?.inputs.some(({ asks }) => asks),
+  );
 }
 
 /** What a message does by what the ranker says of it. */

@@ -31,12 +31,12 @@ const MAX_LEFT_OUT_CHARS = 200;
 /**
  * Gives the tasks of a sketch their arguments: each is made in the clause that speaks for it, of what is closest to it
  * there, once for each of several things. Or the question for what is missing.
- * @param isPolite whether a clause wishes nothing; asked of a few at most
+ * @param isCarried whether a clause that no task speaks for wishes nothing, or nothing else; asked of a few at most
  */
 export function bindSketch(
   given: PlanSketch,
   { request, reading, clauses }: ReadRequest,
-  isPolite: (clause: Clause) => boolean,
+  isCarried: (clause: Clause) => boolean,
 ): Bound | { readonly missing: string } {
   const index = new ReferentIndex(request, reading);
   const sketch = closeLinks(given, clauses, request.ontology, index);
@@ -55,7 +55,7 @@ export function bindSketch(
   }
   if (builder.missing !== null) return { missing: builder.missing };
   const { tasks, isCut, notes } = builder;
-  const leftOut = [...unplannedIn(layout, { tasks }, isPolite), ...conditionsIn(reading.masked)];
+  const leftOut = [...unplannedIn(layout, { tasks }, isCarried), ...conditionsIn(reading.masked)];
   const reasons = made.flatMap((things, place) =>
     things.flatMap(({ task }) => (task ? [{ task: task.id, words: sketch.tasks[place]?.words ?? [] }] : [])),
   );
@@ -82,11 +82,11 @@ function alreadyThere(task: SketchTask, scene: Scene): readonly Referent[] {
 const GLANCE_CHARS = 24;
 
 /** What is wished or asked, and neither a task nor what one was given has the words of. */
-function unplannedIn(layout: Layout, { tasks }: Plan, isPolite: (clause: Clause) => boolean): readonly string[] {
+function unplannedIn(layout: Layout, { tasks }: Plan, isCarried: (clause: Clause) => boolean): readonly string[] {
   const given = JSON.stringify(tasks.map(({ args }) => args)).toLowerCase();
   return wishesBeside(layout).flatMap((clause, place) => {
     const glance = JSON.stringify(plainly(clause.text).slice(0, GLANCE_CHARS)).slice(1, -1).toLowerCase();
-    return given.includes(glance) || (place < MAX_RANKED_CLAUSES && isPolite(clause))
+    return given.includes(glance) || (place < MAX_RANKED_CLAUSES && isCarried(clause))
       ? []
       : [`“${ownWords(clause).slice(0, MAX_LEFT_OUT_CHARS)}”`];
   });
