@@ -105,6 +105,16 @@ export const VISION_CASES: readonly WorstCase[] = [
     what: "noise of 2 megapixels",
     inputs: () => ({ image: noise(1500, 1500) }),
   },
+  ...["object-detection", "pose-detection"].flatMap((taskType) => [
+    { taskType, what: "a PNG of 7000 × 7000 in 16 bits", inputs: () => ({ image: deep() }) },
+    { taskType, what: "colour noise of 2 megapixels", inputs: () => ({ image: colourNoise(1414, 1414) }) },
+    { taskType, what: "a line of 30,000 pixels", inputs: () => ({ image: colourNoise(30_000, 1) }) },
+  ]),
+  {
+    taskType: "visual-question-answering",
+    what: "as many words as a question may have",
+    inputs: () => ({ image: colourNoise(1414, 1414), question: "is there a dog or a cat ".repeat(170) }),
+  },
   ...(
     [
       ["a page of small print", 1580, 1580, 20],

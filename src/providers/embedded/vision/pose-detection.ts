@@ -14,7 +14,7 @@ import { cropped, type Raster } from "./raster.ts";
 /** Where `npm run build:assets` puts the network. */
 const POSE_ASSET = "experts/pose.safetensors";
 /** Of the detector: lower than where people are counted, as the joints tell whether it is one. */
-const LEAST_PERSON_SCORE = 0.4;
+const LEAST_PERSON_SCORE = 0.3;
 /** Each takes a run of the network, of some 120 ms. */
 const MAX_PEOPLE = 8;
 /** With fewer joints that are sure, it is no person, or none that a map could show. */

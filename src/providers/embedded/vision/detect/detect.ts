@@ -24,12 +24,15 @@ const SIZE_SCALE = 5;
 const SAME_KIND_OVERLAP = 0.5;
 /** Boxes of two kinds that are nearly the same are one thing that was taken for two. */
 const ANY_KIND_OVERLAP = 0.8;
+/** Of a look, as a logit: a score of 0.1. What is less sure in both is left out anyway. */
+const LEAST_LOGIT = Math.log(0.1 / 0.9);
 /** The surest that are compared: each with each. */
 const MAX_CANDIDATES = 300;
 
 /**
  * What a single-shot detector sees (Liu et al. 2016, SSD; Sandler et al. 2018, SSDLite), the surest first: one box for each
- * thing, after non-maximum suppression.
+ * thing, after non-maximum suppression. It looks twice, at the picture as it was trained, stretched, and with its
+ * proportions kept, and is as sure of a thing as of both on average; docs/experts/vision.md has what that brings.
  * @param leastScore less sure ones are left out
  */
 export async function detect(
@@ -38,11 +41,21 @@ export async function detect(
   work: Pick<WorkBudget, "spend">,
   leastScore: number,
 ): Promise<readonly Detection[]> {
-  const { numbers, toPicture } = framed(picture, network.shape);
+  const one = await look(picture, "stretched", network, work);
+  const other = await look(picture, "whole", network, work);
+  return suppressed(averaged(one, other)).filter(({ score }) => score >= leastScore);
+}
+
+async function look(
+  picture: Raster,
+  fit: "whole" | "stretched",
+  network: PictureNetwork,
+  work: Pick<WorkBudget, "spend">,
+): Promise<readonly Detection[]> {
+  const { numbers, toPicture } = framed(picture, network.shape, fit);
   const outputs = await network.run(numbers, work);
   const anchors = network.constant("anchors", ANCHORS, 4);
   const found: Detection[] = [];
-  const least = Math.log(leastScore / (1 - leastScore));
   let anchor = 0;
   for (let map = 0; map < MAPS; map++) {
     const boxes = outputs[`boxes${map}`] ?? new Float32Array();
@@ -50,7 +63,7 @@ export async function detect(
     for (let place = 0; place * 4 < boxes.length; place++, anchor++) {
       for (let number = 0; number < COCO_NUMBERS; number++) {
         const logit = classes[place * CLASSES + number + 1] ?? Number.NEGATIVE_INFINITY;
-        const label = logit < least ? null : cocoName(number);
+        const label = logit < LEAST_LOGIT ? null : cocoName(number);
         if (label === null) continue;
         const corners = decoded(boxes.subarray(place * 4, place * 4 + 4), anchors.subarray(anchor * 4, anchor * 4 + 4));
         found.push({ label, score: 1 / (1 + Math.exp(-logit)), corners: inPicture(corners, toPicture) });
@@ -58,6 +71,21 @@ export async function detect(
     }
   }
   return suppressed(found);
+}
+
+/** What either look saw, with the mean of both scores: 0 counts for what only one saw. */
+function averaged(one: readonly Detection[], other: readonly Detection[]): readonly Detection[] {
+  const left = new Set(other);
+  const both = one.map((seen) => {
+    const [again] = [...left]
+      .filter(({ label }) => label === seen.label)
+      .map((candidate) => ({ candidate, share: overlap(seen, candidate) }))
+      .filter(({ share }) => share > SAME_KIND_OVERLAP)
+      .toSorted((a, b) => b.share - a.share);
+    if (again) left.delete(again.candidate);
+    return { ...seen, score: (seen.score + (again?.candidate.score ?? 0)) / 2 };
+  });
+  return [...both, ...[...left].map((seen) => ({ ...seen, score: seen.score / 2 }))];
 }
 
 /** A box in the network's input, from what the network says of it and from the box that it started from. */

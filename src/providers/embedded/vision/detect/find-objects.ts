@@ -14,7 +14,7 @@ export const DETECTOR_ASSET = "experts/detector.safetensors";
  * Less sure detections are left out: below, precision falls and little more is found. docs/experts/vision.md has the figures,
  * and bench/experts/detector.ts prints them.
  */
-export const LEAST_SCORE = 0.55;
+export const LEAST_SCORE = 0.5;
 
 export interface FoundObjects {
   readonly image: DecodedImage;

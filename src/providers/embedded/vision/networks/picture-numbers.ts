@@ -11,15 +11,18 @@ export interface FramedPicture {
 }
 
 /**
- * A picture as networks of the MobileNet family take it: scaled to fit, in the middle of the network's input, transparency
- * laid on white. Its proportions are kept: stretched pictures are recognised less well (docs/experts/vision.md).
+ * A picture as networks of the MobileNet family take it: transparency laid on white, and either scaled to fit, in the
+ * middle of the network's input, or stretched to all of it.
  */
-export function framed(picture: Raster, [height, width]: TensorShape): FramedPicture {
+export function framed(picture: Raster, [height, width]: TensorShape, fit: "whole" | "stretched"): FramedPicture {
   const scale = Math.min(width / picture.width, height / picture.height);
-  const size = {
-    width: Math.min(width, Math.max(1, Math.round(picture.width * scale))),
-    height: Math.min(height, Math.max(1, Math.round(picture.height * scale))),
-  };
+  const size =
+    fit === "stretched"
+      ? { width, height }
+      : {
+          width: Math.min(width, Math.max(1, Math.round(picture.width * scale))),
+          height: Math.min(height, Math.max(1, Math.round(picture.height * scale))),
+        };
   const smaller = {
     width: Math.min(size.width, picture.width),
     height: Math.min(size.height, picture.height),

@@ -31,7 +31,7 @@ export async function findJoints(
   network: PictureNetwork,
   work: Pick<WorkBudget, "spend">,
 ): Promise<readonly Joint[]> {
-  const { numbers, toPicture } = framed(picture, network.shape);
+  const { numbers, toPicture } = framed(picture, network.shape, "whole");
   const {
     heatmap = new Float32Array(),
     centre = new Float32Array(),
