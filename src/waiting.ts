@@ -1,6 +1,12 @@
 /** Resolves after so many milliseconds. */
 export const after = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs));
 
+/**
+ * Gives the thread to whatever has arrived meanwhile. Awaiting what is ready does not: workerd looks for new requests only
+ * where it has nothing else to do, and a timer makes it wait.
+ */
+export const pause = (): Promise<void> => after(1);
+
 /** Waits for so many milliseconds, or until the signal ends the wait. */
 export type Wait = (waitMs: number, signal: AbortSignal) => Promise<void>;
 

@@ -18,6 +18,7 @@ import { createR2Store, type ResourceStore } from "./resources/store.ts";
 import type { ConversationRpc, ProviderGateRpc, RunnerRpc, TenantRpc } from "./rpc/index.ts";
 import type { Assignment, Stages } from "./run/index.ts";
 import { createSealer } from "./secrets/seal.ts";
+import { pause } from "./waiting.ts";
 import type { Built } from "./wiring/built.ts";
 import { createControllers } from "./wiring/controllers.ts";
 import { deploymentFacts, tenantFacts } from "./wiring/facts.ts";
@@ -146,19 +147,30 @@ function insideOf(env: Env) {
   };
   const bytes = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
     new Uint8Array(await new Response(await asset(path)).arrayBuffer());
-  const vectors = once(async () => parseTable(new TextDecoder().decode(await bytes(WORD_TABLE_ASSET))));
+  // Each piece holds the thread for some 50 ms, and none may begin before those who wait have had it.
+  const vectors = once(async () => {
+    const table = new TextDecoder().decode(await bytes(WORD_TABLE_ASSET));
+    await pause();
+    return parseTable(table);
+  });
   // The planner's code is evaluated with the first plan, as a cold start has no time for it.
   const network = once(async () => {
     const { readNetwork } = await import("./planning/embedded/rank/network.ts");
-    return readNetwork(await bytes("planner/network.safetensors"), KERNEL);
+    const file = await bytes("planner/network.safetensors");
+    await pause();
+    const read = readNetwork(file, KERNEL);
+    await pause();
+    return read;
   });
   const constraintReader = once(async () => {
-    const [{ createConstraintReader }, { readTagger }, { words }] = await Promise.all([
-      import("./planning/embedded/constraints/index.ts"),
-      import("./planning/embedded/constraints/tagger.ts"),
-      network(),
-    ]);
-    return createConstraintReader(readTagger(await bytes("planner/tagger.safetensors"), words, KERNEL));
+    const { words } = await network();
+    const { createConstraintReader } = await import("./planning/embedded/constraints/index.ts");
+    const { readTagger } = await import("./planning/embedded/constraints/tagger.ts");
+    const file = await bytes("planner/tagger.safetensors");
+    await pause();
+    const read = createConstraintReader(readTagger(file, words, KERNEL));
+    await pause();
+    return read;
   });
   return { loader: env.LOADER as WorkerLoader | undefined, findAsset, asset, vectors, network, constraintReader };
 }
