@@ -86,7 +86,8 @@ function reportTask(task: Task, state: RunState, ontology: Ontology): ReportTask
     inputs: mapValues(task.args, (binding) => describeBinding(binding, state)),
     waitsFor: dependencies(task),
     status: work.status,
-    model: last ? `${last.provider}:${last.model}` : null,
+    model: modelOf(work.reused ?? last),
+    reused: work.reused && { run: work.reused.run, task: work.reused.task },
     ...(state.selection?.[task.id] ?? UNSELECTED),
     attempts: work.attempts.map((attempt) => ({
       model: `${attempt.provider}:${attempt.model}`,
@@ -102,6 +103,9 @@ function reportTask(task: Task, state: RunState, ontology: Ontology): ReportTask
     error: work.error ? { code: work.error.code, message: work.error.message } : null,
   };
 }
+
+const modelOf = (by: { readonly provider: string; readonly model: string } | undefined): string | null =>
+  by ? `${by.provider}:${by.model}` : null;
 
 const mapValues = <T>(record: Readonly<Record<string, T>>, map: (value: T) => string): Record<string, string> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));

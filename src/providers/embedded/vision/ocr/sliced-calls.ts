@@ -1,4 +1,5 @@
 import { AppError } from "../../../../domain/errors.ts";
+import type { WorkBound } from "../../work.ts";
 
 /** JavaScript Promise Integration (https://github.com/WebAssembly/js-promise-integration), which TypeScript knows nothing of. */
 const { Suspending, promising } = WebAssembly as unknown as {
@@ -14,8 +15,6 @@ interface Call {
   readonly given: readonly unknown[];
 }
 
-/** Steps of the meter, some 1 to 2 ns each: within 50 ms. */
-const STEPS_A_SLICE = 20_000_000;
 const UNLIMITED_STEPS = 0xffff_ffff;
 
 /** Thrown in place of a call into the WebAssembly, to get out of the library. */
@@ -29,9 +28,7 @@ const CAPTURED = Symbol("captured");
  */
 export class SlicedCalls {
   #fuel: WebAssembly.Global | undefined;
-  /** What the call under way may do after its slice. */
-  #left = 0;
-  /** Goes on with it. */
+  /** Goes on with the call under way. */
   #nextSlice: () => Promise<void> = async () => undefined;
   /** Stands in for the library's next call into the module. */
   #instead: ((call: Call) => unknown) | undefined;
@@ -58,19 +55,24 @@ export class SlicedCalls {
 
   /**
    * What a call of the library gives that calls into the module once before all else.
-   * @param steps how much that may do @param rest gives the thread back, between two slices
+   * @param steps how much that may do, and how much of it in one slice @param rest gives the thread back, between two slices
    * @throws {AppError} `resource-too-complex` where it would do more; whatever the module and `rest` throw. Nothing may be
    *   done with the module then, as it stands in the middle of a call
    */
-  async run<T>(steps: number, rest: () => Promise<void>, call: () => T): Promise<T> {
+  async run<T>({ most, perTurn }: WorkBound, rest: () => Promise<void>, call: () => T): Promise<T> {
     const { invoker, given } = this.#capture(call);
-    this.#left = steps;
-    this.#nextSlice = async () => {
-      if (this.#left === 0) throw tooMuch(steps);
-      await rest();
-      this.#takeSlice();
+    let left = most;
+    const takeSlice = (): void => {
+      const steps = Math.min(perTurn, left);
+      left -= steps;
+      this.#refuel(steps);
     };
-    this.#takeSlice();
+    this.#nextSlice = async () => {
+      if (left === 0) throw tooMuch(most);
+      await rest();
+      takeSlice();
+    };
+    takeSlice();
     const made = await promising(invoker)(...given);
     this.#refuel(UNLIMITED_STEPS);
     this.#instead = () => made;
@@ -99,12 +101,6 @@ export class SlicedCalls {
       this.#instead = undefined;
       return instead({ invoker, given });
     };
-  }
-
-  #takeSlice(): void {
-    const steps = Math.min(STEPS_A_SLICE, this.#left);
-    this.#left -= steps;
-    this.#refuel(steps);
   }
 
   /** An unsigned 32-bit number in a signed one. */

@@ -3,7 +3,7 @@ import { type BoxItem, createOCREngine, type OCREngine, type TextItem } from "te
 import CORE from "../../../../../.generated/tesseract-core.wasm";
 import { AppError } from "../../../../domain/errors.ts";
 import type { ExpertDependencies } from "../../expert.ts";
-import type { WorkBudget } from "../../work.ts";
+import type { WorkBound, WorkBudget } from "../../work.ts";
 import { SlicedCalls } from "./sliced-calls.ts";
 
 /** Where `npm run build:assets` puts the language data. */
@@ -11,12 +11,18 @@ const LANGUAGE_ASSET = "experts/eng.traineddata.gz";
 /** WebAssembly memory never shrinks: an engine that grew beyond this is dropped after use; a new one takes 0.2 s. */
 const KEEP_ENGINE_BYTES = 40 * 1024 * 1024;
 /**
- * What one call may do, in calls of functions and turns of loops, as the meter counts them. A page's layout takes 50 to
- * 150 million, some 2 ns each, and random marks take thousands; see docs/experts/vision.md.
+ * What one look at a page may do, in calls of functions and turns of loops, as the meter counts them. A page's layout takes
+ * 50 to 150 million, some 2 ns each, and random marks take thousands; see docs/experts/vision.md.
  */
-const LAYOUT_STEPS = 200_000_000;
+const LAYOUT_STEPS: WorkBound = { most: 200_000_000, perTurn: 20_000_000 };
 /** Of the network some 0.9 ns each, and 44,000 for a column of print; a line that it doubts is read twice. */
-const STEPS_A_COLUMN = 92_000;
+const [STEPS_A_COLUMN, RECOGNITION_STEPS_A_TURN] = [92_000, 40_000_000];
+const recognitionSteps = (columns: number): WorkBound => ({
+  most: LAYOUT_STEPS.most + columns * STEPS_A_COLUMN,
+  perTurn: RECOGNITION_STEPS_A_TURN,
+});
+/** A slice is no longer than a turn. */
+const REST_MS = 1;
 /** The name by which the engine imports C's `abort`, which its meter calls. */
 const ABORT = "h";
 /**
@@ -76,7 +82,7 @@ export async function withTesseract<T>(
 }
 
 function metered({ engine, calls }: Loaded, work: Pick<WorkBudget, "rest">): PageEngine {
-  const rest = (): Promise<void> => work.rest();
+  const rest = (): Promise<void> => work.rest(REST_MS);
   return {
     loadImage: async (image) => {
       engine.loadImage(image);
@@ -84,8 +90,7 @@ function metered({ engine, calls }: Loaded, work: Pick<WorkBudget, "rest">): Pag
     },
     getBoundingBoxes: (unit) => calls.run(LAYOUT_STEPS, rest, () => engine.getBoundingBoxes(unit)),
     getOrientation: () => calls.run(LAYOUT_STEPS, rest, () => engine.getOrientation()),
-    getTextBoxes: (unit, columns) =>
-      calls.run(LAYOUT_STEPS + columns * STEPS_A_COLUMN, rest, () => engine.getTextBoxes(unit)),
+    getTextBoxes: (unit, columns) => calls.run(recognitionSteps(columns), rest, () => engine.getTextBoxes(unit)),
   };
 }
 
