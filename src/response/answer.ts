@@ -3,7 +3,7 @@ import { moneyInWords } from "../domain/describe-constraints.ts";
 import { baseKind } from "../domain/kinds.ts";
 import { type Binding, dependencies, type Task } from "../domain/plan.ts";
 import { MAX_INLINE_CHARS, type Value } from "../domain/resources.ts";
-import { type RunState, taskWork, type Work } from "../domain/run/state.ts";
+import { madeBy, type RunState, taskWork, type Work } from "../domain/run/state.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
 import { codeBlock, cut, describeBinding, escapeMarkdown, inWords, linkTo, pieces } from "./markdown.ts";
 import { materialOf, type Speaker, type Spoken, speak } from "./spoken/index.ts";
@@ -136,10 +136,11 @@ const inOneLine = (words: string): string => escapeMarkdown(cut(words, MAX_LINE_
 const doneBy = (tasks: readonly Task[], state: RunState): readonly string[] =>
   tasks.map((task) => {
     const work = taskWork(state, task.id);
-    const last = work.attempts.at(-1);
+    const by = madeBy(work);
     const notes = work.notes.length === 0 ? "" : `; ${inOneLine(work.notes.join("; "))}`;
     const tries = work.attempts.length > 1 ? `, attempt ${work.attempts.length}` : "";
-    return `${task.type}: ${escapeMarkdown(last?.model ?? "unknown")} (${last?.provider ?? "unknown"}${tries})${notes}`;
+    const from = work.reused ? ", from before" : "";
+    return `${task.type}: ${escapeMarkdown(by?.model ?? "unknown")} (${by?.provider ?? "unknown"}${tries}${from})${notes}`;
   });
 
 /** That the run cost more than it was allowed, where calls took more than anybody foresaw. */

@@ -5,7 +5,7 @@ import { dependencies, noteInWords, type Plan, type Task } from "../domain/plan.
 import type { Changed } from "../domain/repair.ts";
 import type { ProofView, ReportCost, ReportTask, RunReport } from "../domain/report.ts";
 import { MAX_INLINE_CHARS, type Resource } from "../domain/resources.ts";
-import { madeFiles, pauseOf, type RunState, statusOf, taskWork, usedTimeMs, type Work } from "../domain/run/state.ts";
+import { madeBy, madeFiles, pauseOf, type RunState, statusOf, taskWork, usedTimeMs, type Work } from "../domain/run/state.ts";
 import { UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding, Understood } from "../domain/understanding.ts";
@@ -78,7 +78,7 @@ function proofOf(state: RunState, ontology: Ontology): ProofView | null {
 
 function reportTask(task: Task, state: RunState, ontology: Ontology): ReportTask {
   const work = taskWork(state, task.id);
-  const last = work.attempts.at(-1);
+  const by = madeBy(work);
   return {
     id: task.id,
     type: task.type,
@@ -86,7 +86,7 @@ function reportTask(task: Task, state: RunState, ontology: Ontology): ReportTask
     inputs: mapValues(task.args, (binding) => describeBinding(binding, state)),
     waitsFor: dependencies(task),
     status: work.status,
-    model: modelOf(work.reused ?? last),
+    model: by ? `${by.provider}:${by.model}` : null,
     reused: work.reused && { run: work.reused.run, task: work.reused.task },
     ...(state.selection?.[task.id] ?? UNSELECTED),
     attempts: work.attempts.map((attempt) => ({
@@ -103,9 +103,6 @@ function reportTask(task: Task, state: RunState, ontology: Ontology): ReportTask
     error: work.error ? { code: work.error.code, message: work.error.message } : null,
   };
 }
-
-const modelOf = (by: { readonly provider: string; readonly model: string } | undefined): string | null =>
-  by ? `${by.provider}:${by.model}` : null;
 
 const mapValues = <T>(record: Readonly<Record<string, T>>, map: (value: T) => string): Record<string, string> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));

@@ -187,6 +187,10 @@ export function currentCandidate(state: RunState, id: TaskId): Candidate | undef
   );
 }
 
+/** The model that a task's result is of: of its last attempt, or of the earlier task whose result it is. */
+export const madeBy = ({ reused, attempts }: Work): Pick<Attempt, "provider" | "model"> | undefined =>
+  reused ?? attempts.at(-1);
+
 /** Whether a reservation is held for a task between two attempts, for the job that the next one resumes. */
 export const isHeld = (state: RunState, id: TaskId): boolean =>
   taskWork(state, id).status === "retrying" && state.reserved[id] !== undefined;
