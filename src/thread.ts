@@ -1,12 +1,15 @@
-import { after, within } from "./waiting.ts";
+import { after } from "./waiting.ts";
 
 /**
  * A turn takes some 50 ms, and may begin with a wait for replies. Who keeps the thread for longer waits for something else,
  * or was killed.
  */
 const LONGEST_TURN_MS = 500;
-/** How often one that waits for its turn looks whether those before it are still there. */
-const LOOK_MS = 250;
+/** How often the first that waits for its turn looks whether it has come. */
+const FIRST_LOOK_MS = 2;
+/** So much later looks each that has one more before it: hundreds may wait. */
+const LOOK_MS_A_PLACE = 10;
+const RAREST_LOOK_MS = 250;
 /** How often the one whose turn it is looks whether the replies are out. */
 const REPLY_LOOK_MS = 2;
 /** A turn waits for replies no longer: whoever asks without end must not stop all computing. */
@@ -16,9 +19,8 @@ const LONGEST_REPLY_MS = 10_000;
 /** A reply that is made passes the thread in a few more steps before it is out. */
 const REPLY_OUT_MS = 25;
 
-interface Turn {
-  wake: () => void;
-}
+/** The name of a turn, while it is waited for and while it lasts. */
+type Turn = Record<never, never>;
 
 /** Gives the thread back for so many milliseconds and longer, until it is this one's turn again. */
 export type Rest = (restMs: number) => Promise<void>;
@@ -26,7 +28,9 @@ export type Rest = (restMs: number) => Promise<void>;
 /**
  * The one thread that all requests and Durable Objects of an isolate share, and that nothing outside can interrupt. What
  * computes takes turns, one at a time and in the order in which they were asked for, so that a request waits for one piece
- * of work at each step and not for one of every run. Between two turns the replies go out that somebody waits for.
+ * of work at each step and not for one of every run. Between two turns the replies go out that somebody waits for. What
+ * computes belongs to several requests, and none may go on in the context of another: each takes its turn itself, once it
+ * finds that it may.
  */
 export class Thread {
   readonly #waiting = new Set<Turn>();
@@ -68,27 +72,32 @@ export class Thread {
   }
 
   async #take(): Promise<Turn> {
-    const turn: Turn = { wake: () => undefined };
-    do {
-      this.#waiting.add(turn);
-      while (this.#waiting.has(turn) && !this.#isTurnOf(turn)) await this.#wait(turn);
+    const turn: Turn = {};
+    this.#waiting.add(turn);
+    while (!this.#isTurnOf(turn)) {
+      await after(this.#lookAfterMs(turn));
+      this.#dropSilent(turn);
       // One that was taken for gone, as it was kept from looking, asks again.
-    } while (!this.#waiting.delete(turn));
+      this.#waiting.add(turn);
+    }
+    this.#waiting.delete(turn);
     this.#change(turn);
     await this.#repliesOut();
     return turn;
   }
 
-  async #wait(turn: Turn): Promise<void> {
-    const { promise: woken, resolve } = Promise.withResolvers<true>();
-    turn.wake = () => resolve(true);
-    // Only a look that nobody asked for may find that who was to wake it is gone.
-    if (!(await within(woken, LOOK_MS))) this.#dropSilent();
-  }
-
   #isTurnOf(turn: Turn): boolean {
     const [first] = this.#waiting;
     return this.#holder === null && first === turn;
+  }
+
+  #lookAfterMs(turn: Turn): number {
+    let place = 0;
+    for (const other of this.#waiting) {
+      if (other === turn) break;
+      place += 1;
+    }
+    return Math.min(FIRST_LOOK_MS + place * LOOK_MS_A_PLACE, RAREST_LOOK_MS);
   }
 
   #giveBack(turn: Turn): void {
@@ -99,15 +108,13 @@ export class Thread {
   #change(holder: Turn | null): void {
     this.#holder = holder;
     this.#changedAt = Date.now();
-    const [first] = this.#waiting;
-    if (holder === null) first?.wake();
   }
 
   /** Takes the turn from who does nothing with it, be it that it has begun or that it was to begin. */
-  #dropSilent(): void {
+  #dropSilent(looking: Turn): void {
     if (Date.now() - this.#changedAt < LONGEST_TURN_MS) return;
     const [first] = this.#waiting;
-    if (this.#holder === null && first) this.#waiting.delete(first);
+    if (this.#holder === null && first && first !== looking) this.#waiting.delete(first);
     this.#change(null);
   }
 

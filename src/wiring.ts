@@ -18,7 +18,7 @@ import { createR2Store, type ResourceStore } from "./resources/store.ts";
 import type { ConversationRpc, ProviderGateRpc, RunnerRpc, TenantRpc } from "./rpc/index.ts";
 import type { Assignment, Stages } from "./run/index.ts";
 import { createSealer } from "./secrets/seal.ts";
-import { pause } from "./waiting.ts";
+import { pause, shared } from "./waiting.ts";
 import type { Built } from "./wiring/built.ts";
 import { createControllers } from "./wiring/controllers.ts";
 import { deploymentFacts, tenantFacts } from "./wiring/facts.ts";
@@ -133,6 +133,12 @@ function stub<Rpc>(namespace: { getByName(name: string): unknown }, name: string
   return namespace.getByName(name) as Rpc;
 }
 
+/** Loads something once for all requests of the isolate, each of which goes on in its own context. */
+function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  const loading = once(load);
+  return () => shared(loading());
+}
+
 function insideOf(env: Env) {
   const findAsset = async (path: string): Promise<Response | null> => {
     const response = await env.ASSETS.fetch(`https://assets.invalid/${path}`);
@@ -148,13 +154,13 @@ function insideOf(env: Env) {
   const bytes = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
     new Uint8Array(await new Response(await asset(path)).arrayBuffer());
   // Each piece holds the thread for some 50 ms, and none may begin before those who wait have had it.
-  const vectors = once(async () => {
+  const vectors = loadedOnce(async () => {
     const table = new TextDecoder().decode(await bytes(WORD_TABLE_ASSET));
     await pause();
     return parseTable(table);
   });
   // The planner's code is evaluated with the first plan, as a cold start has no time for it.
-  const network = once(async () => {
+  const network = loadedOnce(async () => {
     const { readNetwork } = await import("./planning/embedded/rank/network.ts");
     const file = await bytes("planner/network.safetensors");
     await pause();
@@ -162,7 +168,7 @@ function insideOf(env: Env) {
     await pause();
     return read;
   });
-  const constraintReader = once(async () => {
+  const constraintReader = loadedOnce(async () => {
     const { words } = await network();
     const { createConstraintReader } = await import("./planning/embedded/constraints/index.ts");
     const { readTagger } = await import("./planning/embedded/constraints/tagger.ts");
