@@ -42,7 +42,7 @@ describe("a run that is watched", () => {
     expect(statusOf(then.get("task-end") as RunView, ocr)).toBe("succeeded");
 
     // What was read is there for the next question.
-    const next = await api.wait((await api.message(conversation, { text: "When was the invoice written?" })).id);
+    const next = await api.wait((await api.message(conversation, { text: "By when does it have to be paid?" })).id);
     const reading = next.tasks.find(({ task }) => task === "optical-character-recognition");
     expect(reading).toMatchObject({ status: "succeeded", attempts: [], reused: { run: id, task: ocr } });
   });
