@@ -20,11 +20,14 @@ interface Made {
   readonly make: (code: Buffer) => Uint8Array | string | Promise<Uint8Array>;
 }
 
+/** The import of tesseract-wasm 0.11.0 that is C's `abort`, by the names that its build gave it. */
+const TESSERACT_ABORT = { module: "a", field: "h" };
+
 /** Code of others that works on what people send, with a meter, as nothing else can end its work; and what is assembled. */
 const GENERATED: Readonly<Record<string, Made>> = {
   ".generated/tesseract-core.wasm": {
     from: "node_modules/tesseract-wasm/dist/tesseract-core.wasm",
-    make: meterWasm,
+    make: (code) => meterWasm(code, TESSERACT_ABORT),
   },
   ".generated/pdfjs.mjs": {
     from: "node_modules/unpdf/dist/pdfjs.mjs",

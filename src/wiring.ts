@@ -18,6 +18,7 @@ import { createR2Store, type ResourceStore } from "./resources/store.ts";
 import type { ConversationRpc, ProviderGateRpc, RunnerRpc, TenantRpc } from "./rpc/index.ts";
 import type { Assignment, Stages } from "./run/index.ts";
 import { createSealer } from "./secrets/seal.ts";
+import { pause, shared } from "./waiting.ts";
 import type { Built } from "./wiring/built.ts";
 import { createControllers } from "./wiring/controllers.ts";
 import { deploymentFacts, tenantFacts } from "./wiring/facts.ts";
@@ -132,6 +133,12 @@ function stub<Rpc>(namespace: { getByName(name: string): unknown }, name: string
   return namespace.getByName(name) as Rpc;
 }
 
+/** Loads something once for all requests of the isolate, each of which goes on in its own context. */
+function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  const loading = once(load);
+  return () => shared(loading());
+}
+
 function insideOf(env: Env) {
   const findAsset = async (path: string): Promise<Response | null> => {
     const response = await env.ASSETS.fetch(`https://assets.invalid/${path}`);
@@ -146,19 +153,30 @@ function insideOf(env: Env) {
   };
   const bytes = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
     new Uint8Array(await new Response(await asset(path)).arrayBuffer());
-  const vectors = once(async () => parseTable(new TextDecoder().decode(await bytes(WORD_TABLE_ASSET))));
-  // The planner's code is evaluated with the first plan, as a cold start has no time for it.
-  const network = once(async () => {
-    const { readNetwork } = await import("./planning/embedded/rank/network.ts");
-    return readNetwork(await bytes("planner/network.safetensors"), KERNEL);
+  // Each piece holds the thread for some 50 ms, and none may begin before those who wait have had it.
+  const vectors = loadedOnce(async () => {
+    const table = new TextDecoder().decode(await bytes(WORD_TABLE_ASSET));
+    await pause();
+    return parseTable(table);
   });
-  const constraintReader = once(async () => {
-    const [{ createConstraintReader }, { readTagger }, { words }] = await Promise.all([
-      import("./planning/embedded/constraints/index.ts"),
-      import("./planning/embedded/constraints/tagger.ts"),
-      network(),
-    ]);
-    return createConstraintReader(readTagger(await bytes("planner/tagger.safetensors"), words, KERNEL));
+  // The planner's code is evaluated with the first plan, as a cold start has no time for it.
+  const network = loadedOnce(async () => {
+    const { readNetwork } = await import("./planning/embedded/rank/network.ts");
+    const file = await bytes("planner/network.safetensors");
+    await pause();
+    const read = readNetwork(file, KERNEL);
+    await pause();
+    return read;
+  });
+  const constraintReader = loadedOnce(async () => {
+    const { words } = await network();
+    const { createConstraintReader } = await import("./planning/embedded/constraints/index.ts");
+    const { readTagger } = await import("./planning/embedded/constraints/tagger.ts");
+    const file = await bytes("planner/tagger.safetensors");
+    await pause();
+    const read = createConstraintReader(readTagger(file, words, KERNEL));
+    await pause();
+    return read;
   });
   return { loader: env.LOADER as WorkerLoader | undefined, findAsset, asset, vectors, network, constraintReader };
 }

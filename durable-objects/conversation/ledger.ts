@@ -1,9 +1,14 @@
 import type { LogEntry, PostedMessage, PostedTurn } from "../../src/domain/conversation.ts";
-import type { EndStatus, EventBody, RunEvent } from "../../src/domain/events.ts";
+import type { EndStatus, EventBody, EventData, RunEvent } from "../../src/domain/events.ts";
+import type { TaskId } from "../../src/domain/plan.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { apply } from "../../src/domain/run/apply.ts";
+import type { KnownResult } from "../../src/domain/run/reuse.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
 import { SCHEMA } from "./schema.ts";
+
+/** Of tasks with one fingerprint; those that failed are passed over. */
+const MAX_EARLIER_STARTS = 8;
 
 /** A message and the run it became. */
 export interface RunRow {
@@ -170,6 +175,42 @@ export class Ledger {
       )
       .toArray()
       .map((row) => ({ seq: row.seq, at: row.at, type: row.type, data: JSON.parse(row.data) }) as RunEvent);
+  }
+
+  /**
+   * The newest result of a task of this fingerprint that succeeded since then, whose files are all still here; null where
+   * there is none. What is gone from the log is not found: nothing besides remembers results.
+   */
+  findResult(fingerprint: string, since: number): KnownResult | null {
+    type Row = { run: string; seq: number; data: string };
+    const starts = this.#sql.exec<Row>(
+      `SELECT run, seq, data FROM events
+        WHERE type = 'task-start' AND json_extract(data, '$.fingerprint') = ? AND at >= ?
+        ORDER BY at DESC LIMIT ?`,
+      ...[fingerprint, since, MAX_EARLIER_STARTS],
+    );
+    for (const { run, seq, data } of starts.toArray()) {
+      const { task, attempt, provider, model } = JSON.parse(data) as EventData["task-start"];
+      const end = this.#endOf(run, seq, task);
+      // One that failed may have been spared later.
+      if (end?.status !== "succeeded" || end.attempt !== attempt || end.reused) continue;
+      const { outputs, notes } = end;
+      if (!resourcesIn(outputs).every(({ id }) => this.findResource(id))) continue;
+      return { reused: { run, task, provider, model }, outputs, notes };
+    }
+    return null;
+  }
+
+  /** How a task ended that was under way at an event. */
+  #endOf(run: string, seq: number, task: TaskId): EventData["task-end"] | null {
+    const [row] = this.#sql
+      .exec<{ data: string }>(
+        `SELECT data FROM events
+          WHERE run = ? AND seq > ? AND type = 'task-end' AND json_extract(data, '$.task') = ? ORDER BY seq LIMIT 1`,
+        ...[run, seq, task],
+      )
+      .toArray();
+    return row ? (JSON.parse(row.data) as EventData["task-end"]) : null;
   }
 
   /** The shards that a run's attempts were given to. */

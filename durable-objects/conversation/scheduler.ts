@@ -16,6 +16,7 @@ import type { EventFeed } from "./event-feed.ts";
 import { jobFor } from "./jobs.ts";
 import type { Identity, Ledger, RunRow } from "./ledger.ts";
 import type { Outbox } from "./outbox.ts";
+import { Results } from "./results.ts";
 import { RunnerInbox } from "./runner-inbox.ts";
 import { Runners } from "./runners.ts";
 import type { Timers } from "./timers.ts";
@@ -191,6 +192,9 @@ export class Scheduler {
     const options: DecideOptions = {
       timeoutMs: (type) => ontology.get(type)?.timeoutMs ?? DEFAULT_TASK_TIMEOUT_MS,
       shapeOf: (type) => shapeOf(ontology.get(type)),
+      ...(live.row.message.reuse === false
+        ? {}
+        : { results: new Results(this.#around.ledger, ontology, () => Date.now()) }),
       ...(this.#listeningSince === null ? {} : { listeningSince: this.#listeningSince }),
     };
     for (;;) {

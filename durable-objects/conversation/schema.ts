@@ -16,6 +16,7 @@ CREATE TABLE IF NOT EXISTS events (
   run TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, type TEXT NOT NULL, data TEXT NOT NULL,
   PRIMARY KEY (run, seq)
 ) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS fingerprints ON events (json_extract(data, '$.fingerprint'), at) WHERE type = 'task-start';
 CREATE TABLE IF NOT EXISTS log (
   n INTEGER PRIMARY KEY AUTOINCREMENT,
   run TEXT NOT NULL, role TEXT NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL, resources TEXT NOT NULL

@@ -1,12 +1,18 @@
 import { BinaryReader } from "wasmparser";
 
+/** An import of a module, by its two names. */
+interface ImportName {
+  readonly module: string;
+  readonly field: string;
+}
+
 /** The export that holds what a metered module may still do: a mutable i32, read as unsigned. */
 export const FUEL_EXPORT = "fuel";
 
 const HEADER_BYTES = 8;
 /** WebAssembly Core Specification 2.0, 5.5.2, 5.5.5 and 5.4.1. */
 const [GLOBAL_SECTION, EXPORT_SECTION, CODE_SECTION] = [6, 7, 10];
-const GLOBAL_KIND = 3;
+const [FUNCTION_KIND, GLOBAL_KIND] = [0, 3];
 const LOOP = 0x03;
 /** States of the reader: its own enums are constant ones, which a module compiled by itself cannot use. */
 const READER = { error: -1, importEntry: 12, beginGlobal: 39, operator: 30, beginFunctionBody: 28 } as const;
@@ -20,11 +26,13 @@ interface Section {
  * Adds a meter to a WebAssembly module: every call of a function and every turn of a loop takes one off the global that
  * is exported as "fuel", and traps (`unreachable`) where nothing is left. Nothing else can end a module's work in workerd.
  * The fuel is 0 to begin with, so that whoever uses the module has to say how much it may do.
- * @throws {Error} for a module that has no globals, exports or code of its own
+ * @param spent an import, a function without parameters or results, that is called where nothing is left, in place of the
+ *   trap: it may refuel the meter, and the module goes on
+ * @throws {Error} for a module that has no globals, exports or code of its own, or no such import
  */
-export function meterWasm(module: Uint8Array): Uint8Array {
-  const { places, globals } = survey(module);
-  const step = meterStep(globals);
+export function meterWasm(module: Uint8Array, spent?: ImportName): Uint8Array {
+  const { places, globals, imports } = survey(module);
+  const step = meterStep(globals, spent && callOf(imports, spent));
   const sections = sectionsOf(module).map(({ id, payload }): Section => {
     const start = payload.byteOffset - module.byteOffset;
     if (id === GLOBAL_SECTION) return { id, payload: withEntry(payload, FUEL_GLOBAL) };
@@ -39,22 +47,46 @@ export function meterWasm(module: Uint8Array): Uint8Array {
   return Buffer.concat([module.subarray(0, HEADER_BYTES), ...encoded]);
 }
 
-/** Where the meter's steps go, as offsets into the module in ascending order, and how many globals it has. */
-function survey(module: Uint8Array): { readonly places: readonly number[]; readonly globals: number } {
+interface Survey {
+  /** Where the meter's steps go, as offsets into the module in ascending order. */
+  readonly places: readonly number[];
+  /** How many globals there are. */
+  readonly globals: number;
+  /** The functions that it imports, in the order of their numbers. */
+  readonly imports: readonly ImportName[];
+}
+
+function survey(module: Uint8Array): Survey {
   const reader = new BinaryReader();
   const { buffer, byteOffset, length } = module;
   reader.setData((buffer as ArrayBuffer).slice(byteOffset, byteOffset + length), 0, length);
   const places: number[] = [];
+  const imports: ImportName[] = [];
   let globals = 0;
   while (reader.read()) {
     const state: number = reader.state;
     const { kind, code } = (reader.result ?? {}) as { readonly kind?: number; readonly code?: number };
+    if (state === READER.importEntry && kind === FUNCTION_KIND) imports.push(importIn(reader.result));
     if (state === READER.error) throw reader.error ?? new Error("The module cannot be read");
     if (state === READER.beginFunctionBody || (state === READER.operator && code === LOOP))
       places.push(reader.position);
     if (state === READER.beginGlobal || (state === READER.importEntry && kind === GLOBAL_KIND)) globals += 1;
   }
-  return { places, globals };
+  return { places, globals, imports };
+}
+
+/** An entry of the import section, as the reader gives it. */
+function importIn(entry: unknown): ImportName {
+  const { module, field } = entry as { readonly module: Uint8Array; readonly field: Uint8Array };
+  const decoder = new TextDecoder();
+  return { module: decoder.decode(module), field: decoder.decode(field) };
+}
+
+/** `call` of an import. */
+function callOf(imports: readonly ImportName[], { module, field }: ImportName): Uint8Array {
+  const index = imports.findIndex((one) => one.module === module && one.field === field);
+  if (index < 0) throw new Error(`The module does not import ${module}.${field}`);
+  return Buffer.concat([Uint8Array.of(0x10), unsigned(index)]);
 }
 
 function* sectionsIn(module: Uint8Array): Generator<Section> {
@@ -95,6 +127,7 @@ function withSteps(code: Uint8Array, start: number, places: readonly number[], s
   return Buffer.concat(parts);
 }
 
+const UNREACHABLE = Uint8Array.of(0x00);
 /** A mutable i32, which is 0. */
 const FUEL_GLOBAL = Uint8Array.of(0x7f, 0x01, 0x41, 0x00, 0x0b);
 
@@ -103,12 +136,12 @@ function exportOf(global: number): Uint8Array {
   return Buffer.concat([unsigned(name.length), name, Uint8Array.of(0x03), unsigned(global)]);
 }
 
-/** `if (fuel == 0) unreachable; fuel -= 1`, in the opcodes of the WebAssembly Core Specification, 5.4. */
-function meterStep(global: number): Uint8Array {
+/** `if (fuel == 0) atZero; fuel -= 1`, in the opcodes of the WebAssembly Core Specification, 5.4. */
+function meterStep(global: number, atZero: Uint8Array = UNREACHABLE): Uint8Array {
   const index = unsigned(global);
   const [get, set] = [Buffer.concat([Uint8Array.of(0x23), index]), Buffer.concat([Uint8Array.of(0x24), index])];
-  const trapAtZero = Uint8Array.of(0x45, 0x04, 0x40, 0x00, 0x0b);
-  return Buffer.concat([get, trapAtZero, get, Uint8Array.of(0x41, 0x01, 0x6b), set]);
+  const ifZero = Buffer.concat([Uint8Array.of(0x45, 0x04, 0x40), atZero, Uint8Array.of(0x0b)]);
+  return Buffer.concat([get, ifZero, get, Uint8Array.of(0x41, 0x01, 0x6b), set]);
 }
 
 /** An unsigned number in LEB128, and where it ends. */

@@ -19,6 +19,8 @@ export interface PostedMessage extends SelectionOptions {
   readonly budget: Budget;
   /** The caller's own token of Hugging Face; the ledger drops it when the run ends. */
   readonly sealedHfToken?: string;
+  /** Every task is done anew, though it was done before in this conversation. */
+  readonly reuse?: false;
   /** Earlier turns held elsewhere; only used if the conversation begins with this message. */
   readonly history?: readonly PostedTurn[];
   /**

@@ -62,6 +62,14 @@ export interface PauseReason {
 /** Outputs of a task by port name. */
 export type Values = Readonly<Record<string, Value>>;
 
+/** The task that made a result which another uses again. */
+export interface Reused {
+  readonly run: string;
+  readonly task: TaskId;
+  readonly provider: string;
+  readonly model: string;
+}
+
 /** Every event type and what it carries. Whatever changes the state of a run is one of these. */
 export interface EventData {
   "run-start": {
@@ -87,7 +95,13 @@ export interface EventData {
   "approval-required": { readonly planVersion: number };
   "plan-revised": { readonly version: number; readonly plan: Plan };
   "approval-given": { readonly planVersion: number; readonly decision: "approve" | "reject" };
-  "task-start": Dispatch & { readonly task: TaskId; readonly provider: string; readonly model: string };
+  /** `fingerprint` names all that the result depends on; left out for a task that makes something new each time. */
+  "task-start": Dispatch & {
+    readonly task: TaskId;
+    readonly provider: string;
+    readonly model: string;
+    readonly fingerprint?: string;
+  };
   "task-progress": {
     readonly task: TaskId;
     readonly attempt: number;
@@ -110,6 +124,8 @@ export interface EventData {
     readonly outputs: Values;
     readonly notes: readonly string[];
     readonly error?: Failure;
+    /** The earlier task whose result this is: nothing was called. */
+    readonly reused?: Reused;
   };
   /**
    * Set aside before an attempt that may cost, where the run has a limit: nothing else may spend it. `usd` is null where

@@ -42,6 +42,8 @@ export interface ReportTask extends TaskSelection {
   readonly waitsFor: readonly number[];
   readonly status: WorkStatus;
   readonly model: string | null;
+  /** The earlier task whose result this is; null where it was made here. */
+  readonly reused: { readonly run: string; readonly task: number } | null;
   readonly attempts: readonly {
     readonly model: string;
     readonly startMs: number;

@@ -13,6 +13,7 @@ import { selectionOptionsOf } from "../domain/selection.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
 import type { Admission, AdmittedDelivery, ListeningEndpoint, TenantRpc } from "../rpc/index.ts";
 import { sealHfToken } from "../secrets/seal.ts";
+import { thread } from "../thread.ts";
 import type { Wiring } from "../wiring.ts";
 import type { AppContext } from "./context.ts";
 import { attach, type ConversationName, type Pointer, readPointers, uploadsIn } from "./pointers.ts";
@@ -73,7 +74,10 @@ export function withExhaustion(c: AppContext, message: MessageBody): MessageBody
  * 4. posts the message to the conversation.
  * Every step may be repeated, so a request that was cut off is completed by a repeat under the same key.
  */
-export async function startRun(wiring: Wiring, request: StartRequest): Promise<Result<Started>> {
+export const startRun = (wiring: Wiring, request: StartRequest): Promise<Result<Started>> =>
+  thread.reply(() => startInTurn(wiring, request));
+
+async function startInTurn(wiring: Wiring, request: StartRequest): Promise<Result<Started>> {
   const fault = selectionOptionsFault(wiring, request.message);
   if (fault) return err(fault);
   const given = await readPointers(wiring, request);
@@ -235,6 +239,7 @@ async function post(wiring: Wiring, { request, ...booked }: ReadyRun): Promise<R
     budget: message.budget,
     ...(message.plan === undefined ? {} : { plan: message.plan }),
     ...selectionOptionsOf(message),
+    ...(message.reuse === false ? { reuse: false as const } : {}),
     ...(hfToken === null ? {} : { sealedHfToken: await sealHfToken(wiring.sealer, use, hfToken) }),
     ...(history.length === 0 ? {} : { history: history.map((turn) => withFiles(turn, booked.adopted)) }),
     ...(delivery ? { ofDelivery: true as const } : {}),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ConversationRecord, RunRecord } from "../domain/conversation.ts";
-import { choicesOf, type Values } from "../domain/events.ts";
+import { choicesOf, type Reused, type Values } from "../domain/events.ts";
 import type { Ids } from "../domain/ids.ts";
 import { signLink } from "../domain/links.ts";
 import type { Plan } from "../domain/plan.ts";
@@ -76,6 +76,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
       ...(work.progress ? { progress: work.progress } : {}),
       outputs: await values(work.outputs),
       notes: work.notes,
+      ...(work.reused ? { reused: reusedView(work.reused) } : {}),
       ...(work.error ? { error: work.error } : {}),
       startedAt: rfc3339OrNull(work.attempts[0]?.startedAt),
       endedAt: rfc3339OrNull(work.endedAt),
@@ -144,6 +145,12 @@ const attemptView = ({ number, provider, model, startedAt, endedAt, error }: Att
   startedAt: rfc3339(startedAt),
   durationMs: endedAt === null ? null : endedAt - startedAt,
   ...(error ? { error } : {}),
+});
+
+const reusedView = ({ run, task, provider, model }: Reused): NonNullable<TaskView["reused"]> => ({
+  run,
+  task,
+  model: `${provider}:${model}`,
 });
 
 const NO_USAGE: UsageView = { timeMs: 0, llmCalls: 0, tasks: 0, attempts: 0, ...spentView(NOTHING_SPENT) };

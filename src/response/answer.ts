@@ -1,7 +1,7 @@
 import { AFTER_RESULTS, BEFORE_RESULTS } from "../domain/answer-form.ts";
 import { moneyInWords } from "../domain/describe-constraints.ts";
 import type { Task } from "../domain/plan.ts";
-import { type RunState, taskWork, type Work } from "../domain/run/state.ts";
+import { madeBy, type RunState, taskWork, type Work } from "../domain/run/state.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { type Finding, findingsOf } from "./findings.ts";
 import type { Headline } from "./headline/index.ts";
@@ -141,10 +141,11 @@ const inOneLine = (words: string): string => escapeMarkdown(cut(words, MAX_LINE_
 const doneBy = (tasks: readonly Task[], state: RunState): readonly string[] =>
   tasks.map((task) => {
     const work = taskWork(state, task.id);
-    const last = work.attempts.at(-1);
+    const by = madeBy(work);
     const notes = work.notes.length === 0 ? "" : `; ${inOneLine(work.notes.join("; "))}`;
     const tries = work.attempts.length > 1 ? `, attempt ${work.attempts.length}` : "";
-    return `${task.type}: ${escapeMarkdown(last?.model ?? "unknown")} (${last?.provider ?? "unknown"}${tries})${notes}`;
+    const from = work.reused ? ", from before" : "";
+    return `${task.type}: ${escapeMarkdown(by?.model ?? "unknown")} (${by?.provider ?? "unknown"}${tries}${from})${notes}`;
   });
 
 /** That the run cost more than it was allowed, where calls took more than anybody foresaw. */

@@ -81,6 +81,11 @@ function taskSection(task: ReportTask, reason: string | null): string {
       (attempt, index) =>
         `- Attempt ${index + 1}: \`${attempt.model}\`, began at ${attempt.startMs} ms, took ${attempt.durationMs ?? "?"} ms${attempt.error ? `, failed: ${escapeMarkdown(attempt.error)}` : ""}`,
     ),
+    ...(task.reused
+      ? [
+          `- Reused: the result of task ${task.reused.task} of \`${task.reused.run}\`, on the same content by \`${task.model}\``,
+        ]
+      : []),
     ...(Object.keys(task.outputs).length > 0 ? [`- Outputs: ${entries(task.outputs)}`] : []),
     ...task.notes.map((note) => `- Note: ${escapeMarkdown(note)}`),
   ];

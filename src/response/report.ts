@@ -5,7 +5,16 @@ import { dependencies, noteInWords, type Plan, type Task } from "../domain/plan.
 import type { Changed } from "../domain/repair.ts";
 import type { ProofView, ReportCost, ReportTask, RunReport } from "../domain/report.ts";
 import { MAX_INLINE_CHARS, type Resource } from "../domain/resources.ts";
-import { madeFiles, pauseOf, type RunState, statusOf, taskWork, usedTimeMs, type Work } from "../domain/run/state.ts";
+import {
+  madeBy,
+  madeFiles,
+  pauseOf,
+  type RunState,
+  statusOf,
+  taskWork,
+  usedTimeMs,
+  type Work,
+} from "../domain/run/state.ts";
 import { UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding, Understood } from "../domain/understanding.ts";
@@ -78,7 +87,7 @@ function proofOf(state: RunState, ontology: Ontology): ProofView | null {
 
 function reportTask(task: Task, state: RunState, ontology: Ontology): ReportTask {
   const work = taskWork(state, task.id);
-  const last = work.attempts.at(-1);
+  const by = madeBy(work);
   return {
     id: task.id,
     type: task.type,
@@ -86,7 +95,8 @@ function reportTask(task: Task, state: RunState, ontology: Ontology): ReportTask
     inputs: mapValues(task.args, (binding) => describeBinding(binding, state)),
     waitsFor: dependencies(task),
     status: work.status,
-    model: last ? `${last.provider}:${last.model}` : null,
+    model: by ? `${by.provider}:${by.model}` : null,
+    reused: work.reused && { run: work.reused.run, task: work.reused.task },
     ...(state.selection?.[task.id] ?? UNSELECTED),
     attempts: work.attempts.map((attempt) => ({
       model: `${attempt.provider}:${attempt.model}`,

@@ -25,6 +25,7 @@ import { type ChooseModels, chooseModels } from "./choose-models.ts";
 import type { StageJob } from "./job.ts";
 import { createLanguageMeter, type LanguageMeter, NO_LIMITS } from "./language-meter.ts";
 import { passApproved, proveEditedPlan, proveWirePlan } from "./prove-plan.ts";
+import { readFirst } from "./read-first.ts";
 
 /** The dependencies of planning a run. */
 export interface PlanningStages extends WebFiles {
@@ -79,7 +80,9 @@ async function planWith(
   const constraints = constraintsOn(job, planned);
   const limits = lowerBudget<Partial<Budget>>(job.budget ?? {}, askedBudget(planned));
   const isByLanguageModel = controller !== "embedded" && controller !== "user";
-  const held = hold(planned, constraints, { resources, ontology: stages.ontology }, { limits, isByLanguageModel });
+  const context = { resources, ontology: stages.ontology };
+  const asMade = hold(planned, constraints, context, { limits, isByLanguageModel });
+  const held = job.given ? asMade : readingOnce(asMade, limits, pool, context);
   const { selection, notes: selectionNotes } = await selectFor(
     held,
     job,
@@ -101,6 +104,14 @@ async function planWith(
     durationMs: Date.now() - startedAt,
     ...(usage ? { usage } : {}),
   };
+}
+
+/** The plan with each document read once, where that is sound and within the number of tasks that was allowed. */
+function readingOnce(planned: Planned, limits: Partial<Budget>, pool: ExpertPool, context: PlanContext): Planned {
+  if (planned.as !== "plan") return planned;
+  const plan = readFirst(planned.plan, pool);
+  if (plan === planned.plan || exceededTasks(plan, limits) !== null) return planned;
+  return passApproved(plan, context).ok ? { ...planned, plan } : planned;
 }
 
 /** The meter of language calls: a limit in the request's words holds before a model is asked what they mean. */

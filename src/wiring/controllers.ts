@@ -10,6 +10,8 @@ import type { LanguageModel } from "../planning/language/language-model.ts";
 import { createOpenAiChat } from "../providers/openai/chat.ts";
 import { createWorkersAiBindingChat, createWorkersAiChat } from "../providers/workers-ai/chat.ts";
 import { MAX_CONTEXT_TOKENS } from "../run/language-meter.ts";
+import { thread } from "../thread.ts";
+import { pause } from "../waiting.ts";
 import type { Gates } from "./gates.ts";
 
 /** Controllers that call a language model; of two, the server that was named goes before the platform's. */
@@ -64,10 +66,15 @@ export function createControllers(
   const embedded: Controller = {
     name: "embedded",
     // Its code is evaluated with the first plan, as a cold start has no time for it.
-    plan: async (request) => {
-      const { createEmbeddedController } = await import("../planning/embedded/index.ts");
-      return createEmbeddedController(knowledge).plan(request);
-    },
+    plan: (request) =>
+      thread.compute(async () => {
+        // What tells languages apart takes as long to evaluate as the rest of it.
+        await import("../words/identify-language.ts");
+        await pause();
+        const { createEmbeddedController } = await import("../planning/embedded/index.ts");
+        await pause();
+        return createEmbeddedController(knowledge).plan(request);
+      }),
   };
   const speakers: Readonly<Record<Speaking, Speaker | null>> = {
     openai: openAi(config),

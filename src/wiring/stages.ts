@@ -11,6 +11,7 @@ import type { Provider } from "../providers/provider.ts";
 import type { WebFiles } from "../run/addresses.ts";
 import { type Assignment, dryRun, type PlanningStages, type StageJob, type Stages } from "../run/index.ts";
 import { openHeaders, openHfToken } from "../secrets/seal.ts";
+import { thread } from "../thread.ts";
 import type { Built, DryRunner } from "./built.ts";
 import type { Caller, ControllerWishes } from "./controllers.ts";
 import { deploymentFacts } from "./facts.ts";
@@ -27,7 +28,7 @@ const planningParts = (
 ): Omit<PlanningStages, keyof WebFiles> => ({
   ontology,
   controller: controllers.for(caller, wishes),
-  readConstraints: async (text) => (await constraintReader())(text),
+  readConstraints: (text) => thread.compute(async () => (await constraintReader())(text)),
   expertPool: () => catalogue.expertPool(caller.tenant, alsoOn),
   deployment: deploymentFacts({ ...built, controllers }, wishes, alsoOn),
 });

@@ -3,6 +3,7 @@ import type { Price } from "../../src/domain/catalogue.ts";
 import type { Approval, Planned, RunEvent, WorkId } from "../../src/domain/events.ts";
 import type { Plan, TaskId } from "../../src/domain/plan.ts";
 import type { Decision } from "../../src/domain/run/decide.ts";
+import type { KnownResults } from "../../src/domain/run/reuse.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
 import type { Measured } from "../../src/domain/usage.ts";
@@ -32,6 +33,8 @@ export interface Scenario {
   readonly maxRunning?: number;
   /** Whether an attempt's call is answered with a job; none is unless this says otherwise. */
   readonly beginsJob?: (id: TaskId, attempt: number) => boolean;
+  /** What was made before in the run's conversation. */
+  readonly results?: KnownResults;
   /** Time that passes between a decision and its record. */
   readonly lagMs?: number;
 }

@@ -68,11 +68,12 @@ export class Simulation {
 
   /** The options that the scenario gives the scheduler. */
   decide(now = this.now): Decision {
-    const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRunning } = this.#scenario;
+    const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRunning, results } = this.#scenario;
     return decide(this.state, now, {
       timeoutMs: () => timeoutMs,
       shapeOf: () => MAKES_ANYTHING,
       ...(maxRunning === undefined ? {} : { maxRunning }),
+      ...(results ? { results } : {}),
     });
   }
 

@@ -100,6 +100,7 @@ describe("/openapi.json", () => {
       "planning",
       "budget",
       "approval",
+      "reuse",
       "webhook",
     ]);
     expect(schemas.Resource).toMatchObject({

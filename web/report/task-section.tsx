@@ -46,6 +46,10 @@ export function TaskSection({
           ["Made", Object.keys(task.outputs).length === 0 ? null : lines(task.outputs)],
           ["Failed", task.error ? <ErrorWords key="error" task={task} error={task.error} /> : null],
           ["Model", <ModelsShown key="models" task={task} />],
+          [
+            "Reused",
+            task.reused === null ? null : `The result of task ${task.reused.task} of an earlier run, on the same content`,
+          ],
           ["Attempts", attempts.length === 0 ? null : <Attempts key="attempts" attempts={attempts} />],
           [
             "Cost",

@@ -46,15 +46,15 @@ function plannedTask(task: PlannedTaskView | TaskView, names: ResourceNames): Sh
 
 function taskSoFar(task: TaskView, names: ResourceNames): ShownTask {
   const planned = plannedTask(task, names);
-  const { status, startedAt, endedAt, attempts, progress, outputs, notes, error } = task;
+  const { status, startedAt, endedAt, attempts, progress, outputs, notes, reused, error } = task;
   const last = attempts.at(-1);
-  const again = last && last.number > 1 ? `attempt ${last.number} · ` : "";
+  const again = reused ? "from before · " : last && last.number > 1 ? `attempt ${last.number} · ` : "";
   const result = describeOutputs(Object.values(outputs)) || notes.join(" · ");
   const detail = error?.message ?? (status === "succeeded" ? `→ ${result}` : (progress?.note ?? planned.detail));
   return {
     ...planned,
     status,
-    model: last?.model ?? planned.model,
+    model: reused?.model ?? last?.model ?? planned.model,
     durationMs: startedAt && endedAt ? Date.parse(endedAt) - Date.parse(startedAt) : null,
     detail: again + detail,
   };

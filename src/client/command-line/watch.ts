@@ -93,7 +93,8 @@ class TaskTeller {
       case "task-retry":
         return [this.#line("retrying", data.task, `again, as ${data.error.message}`)];
       case "task-end": {
-        const { task, status, error } = data;
+        const { task, status, error, reused } = data;
+        if (reused) return [this.#line(status, task, `from before, by ${reused.provider}:${reused.model}`)];
         const began = this.#startedAt.get(task);
         const after = began === undefined ? "" : ` after ${duration(at - began)}`;
         return [this.#line(status, task, `${status}${after}${error ? `: ${error.message}` : ""}`)];

@@ -154,7 +154,14 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
   }),
 
   "task-start": (state, data, at) =>
-    started(withWork(state, data.task, chosen(state, data)), data.task, data, at, data.provider, data.model),
+    started(
+      withWork(state, data.task, { ...chosen(state, data), fingerprint: data.fingerprint ?? null }),
+      data.task,
+      data,
+      at,
+      data.provider,
+      data.model,
+    ),
 
   "task-progress": (state, data) =>
     withWork(state, data.task, {
@@ -183,6 +190,7 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
         status: data.status,
         outputs: data.outputs,
         notes: data.notes,
+        reused: data.reused ?? null,
         error: data.error ?? null,
       }),
     ),

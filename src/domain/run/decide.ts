@@ -10,8 +10,9 @@ import { keepLimits, outOfMoney, outOfTasks, type TooDear } from "./limits.ts";
 import { chooseCandidate, leftOf, reserve, stepCost } from "./money.ts";
 import { endOpenTasks, outcomeEvents } from "./outcome-events.ts";
 import { DEADLINE_GRACE_MS, LANGUAGE_STEP_TIMEOUT_MS, MAX_RUNNING_TASKS, MAX_WAIT_FOR_PERSON_MS } from "./policy.ts";
+import { existingResult, fingerprintOf, type KnownResult, type KnownResults } from "./reuse.ts";
 import { addLoad, firstFreeShard, shardFor, shardLoads } from "./shards.ts";
-import { allWork, isHeld, isOpen, type RunState, taskWork, usedTimeMs, workOf } from "./state.ts";
+import { allWork, isHeld, isOpen, type RunState, taskWork, usedTimeMs, type Work, workOf } from "./state.ts";
 
 /**
  * What to do next. `record` appends an event; `dispatch` appends an event that marks an attempt as
@@ -37,6 +38,8 @@ export interface DecideOptions {
   /** What a task type takes and makes, for estimates of what it costs; text where it is left out. */
   readonly shapeOf?: (taskType: string) => TaskShape;
   readonly maxRunning?: number;
+  /** What was made before in this conversation and may be used again; nothing where it is left out. */
+  readonly results?: KnownResults;
   /**
    * Since when outcomes can have been heard; milliseconds since the epoch. What ended while nobody listened is on its
    * way then, and no attempt is given up before it had time to arrive.
@@ -166,12 +169,21 @@ function advanceTasks(state: RunState, plan: Plan, now: number, options: DecideO
 
   const commands: Command[] = [];
   const tooDear: TooDear[] = [];
+  const begun = new Set<string>();
   let { usd: left } = leftOf(state);
   for (const { task, turns } of ready) {
     if (free <= 0) break;
     const work = taskWork(state, task.id);
     const shard = shardFor(loads, work.shard, isHeld(state, task.id));
     const choice = chooseCandidate(state, task, turns, left, options.shapeOf?.(task.type) ?? ANY_SHAPE);
+    // Whose turn it is may be too dear, and its earlier result costs nothing.
+    const mayDo = [...turns.slice(0, 1), ...(choice?.as === "affordable" ? [choice.candidate] : [])];
+    const existing = existingResult(state, task, mayDo, options.results, begun);
+    if (existing === "under-way") continue;
+    if (existing) {
+      commands.push(...record([reuse(task, work, existing)]));
+      continue;
+    }
     if (!choice || shard === null) continue;
     if (choice.as === "too-dear") {
       // One that is not due waits for a model that is left alone, which may be cheaper.
@@ -186,11 +198,22 @@ function advanceTasks(state: RunState, plan: Plan, now: number, options: DecideO
     }
     addLoad(loads, shard);
     const { provider, model } = choice.candidate;
-    const data = { task: task.id, attempt, deadline: now + options.timeoutMs(task.type), shard, provider, model };
+    const fingerprint = fingerprintOf(state, task, choice.candidate, options.results);
+    if (fingerprint !== null) begun.add(fingerprint);
+    const data = {
+      ...{ task: task.id, attempt, deadline: now + options.timeoutMs(task.type), shard, provider, model },
+      ...(fingerprint === null ? {} : { fingerprint }),
+    };
     commands.push({ do: "dispatch", work: task.id, event: { type: "task-start", data } });
   }
   return commands.length > 0 ? commands : record(outOfMoney(state, tooDear, loads.length > 0));
 }
+
+/** Ends a task with what an earlier one came to. */
+const reuse = (task: Task, { attempts }: Work, { reused, outputs, notes }: KnownResult): EventBody => ({
+  type: "task-end",
+  data: { task: task.id, attempt: attempts.length, status: "succeeded", outputs, notes, reused },
+});
 
 const ANY_SHAPE: TaskShape = shapeOf(undefined);
 

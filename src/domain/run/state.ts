@@ -1,6 +1,6 @@
 import type { Budget, BudgetPart } from "../budget.ts";
 import type { Failure } from "../errors.ts";
-import type { Approval, EndStatus, PauseReason, Planned, Reservable, Values, WorkId } from "../events.ts";
+import type { Approval, EndStatus, PauseReason, Planned, Reservable, Reused, Values, WorkId } from "../events.ts";
 import type { Plan, Task, TaskId } from "../plan.ts";
 import type { ProviderName } from "../provider-names.ts";
 import type { Resource } from "../resources.ts";
@@ -41,6 +41,10 @@ export interface Work {
   readonly progress: { readonly note: string; readonly fraction?: number } | null;
   readonly outputs: Values;
   readonly notes: readonly string[];
+  /** The earlier task whose result this is; null where it was made here. */
+  readonly reused: Reused | null;
+  /** Of the current attempt, or the last one; null where each result is another. */
+  readonly fingerprint: string | null;
   readonly error: Failure | null;
   readonly endedAt: number | null;
   /** The usage of its attempts. */
@@ -118,6 +122,8 @@ export const FRESH_WORK: Work = {
   progress: null,
   outputs: {},
   notes: [],
+  reused: null,
+  fingerprint: null,
   error: null,
   endedAt: null,
   spent: NOTHING_SPENT,
@@ -181,6 +187,10 @@ export function currentCandidate(state: RunState, id: TaskId): Candidate | undef
   );
 }
 
+/** The model that a task's result is of: of its last attempt, or of the earlier task whose result it is. */
+export const madeBy = ({ reused, attempts }: Work): Pick<Attempt, "provider" | "model"> | undefined =>
+  reused ?? attempts.at(-1);
+
 /** Whether a reservation is held for a task between two attempts, for the job that the next one resumes. */
 export const isHeld = (state: RunState, id: TaskId): boolean =>
   taskWork(state, id).status === "retrying" && state.reserved[id] !== undefined;
@@ -200,8 +210,11 @@ export const filesOfTask = (state: RunState, id: TaskId): readonly Resource[] =>
 export const madeFiles = (state: RunState): readonly Resource[] =>
   (state.plan?.tasks ?? []).flatMap(({ id }) => filesOfTask(state, id));
 
-/** The bytes of the files that a run fetched or made, which are stored as long as its conversation. */
+/** The bytes of the files that a run fetched or made itself, which are stored as long as its conversation. */
 export function storedBytes(state: RunState): number {
-  const sizes = new Map([...state.fetched, ...madeFiles(state)].map(({ id, bytes }) => [id, bytes]));
+  const made = (state.plan?.tasks ?? []).flatMap(({ id }) =>
+    taskWork(state, id).reused ? [] : filesOfTask(state, id),
+  );
+  const sizes = new Map([...state.fetched, ...made].map(({ id, bytes }) => [id, bytes]));
   return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
 }

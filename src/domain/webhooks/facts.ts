@@ -3,7 +3,16 @@ import type { EventBody, PauseReason } from "../events.ts";
 import type { JsonValue } from "../json.ts";
 import type { Kind } from "../kinds.ts";
 import type { Resource, Value } from "../resources.ts";
-import { findTask, madeFiles, type RunState, type RunStatus, statusOf, taskWork, usedTimeMs } from "../run/state.ts";
+import {
+  findTask,
+  madeBy,
+  madeFiles,
+  type RunState,
+  type RunStatus,
+  statusOf,
+  taskWork,
+  usedTimeMs,
+} from "../run/state.ts";
 import { type SpentView, spentView } from "../usage.ts";
 
 /** The events that receivers can subscribe to. */
@@ -145,13 +154,13 @@ function runFacts(state: RunState, at: number): RunFacts {
 
 function taskFacts(state: RunState, id: number): TaskFacts {
   const work = taskWork(state, id);
-  const last = work.attempts.at(-1);
+  const by = madeBy(work);
   const outputs = Object.entries(work.outputs).slice(0, MAX_OUTPUTS);
   return {
     id,
     task: findTask(state, id)?.type ?? "",
     status: work.status === "succeeded" ? "succeeded" : "failed",
-    model: last ? `${last.provider}:${last.model}` : null,
+    model: by ? `${by.provider}:${by.model}` : null,
     attempts: work.attempts.length,
     outputs: Object.fromEntries(outputs.map(([port, value]) => [port, outputFacts(value)])),
     ...(work.error ? { error: errorFacts(work.error) } : {}),

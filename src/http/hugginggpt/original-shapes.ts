@@ -170,9 +170,9 @@ function inText(value: ValueView): string {
   return "data" in value ? JSON.stringify(value.data) : mediaPathOf(value.resource);
 }
 
-/** The model that was called last, with the reason for its rank. */
-function chosenModel({ attempts, candidates }: TaskView): OriginalResult["choose model result"] {
-  const called = attempts.at(-1)?.model;
+/** The model that was called last, or whose earlier result it is, with the reason for its rank. */
+function chosenModel({ attempts, reused, candidates }: TaskView): OriginalResult["choose model result"] {
+  const called = reused?.model ?? attempts.at(-1)?.model;
   const chosen = candidates.find(({ provider, model }) => `${provider}:${model}` === called);
   if (chosen) return { id: chosen.model, reason: chosen.reason };
   return called === undefined ? "" : { id: called.slice(called.indexOf(":") + 1), reason: "" };

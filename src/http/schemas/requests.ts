@@ -81,6 +81,12 @@ export const messageBody = z
   .strictObject({
     ...request,
     approval: z.enum(["none", "plan"]).default("none").describe("`plan`: the run waits until its plan is approved."),
+    reuse: z
+      .boolean()
+      .exactOptional()
+      .describe(
+        "`false`: every task is done anew. Otherwise one that was done within a day in this conversation, on the same content by the same model, is not done again: its result is used.",
+      ),
     webhook: runWebhook.exactOptional(),
   })
   .refine(asksForSomething, ASKS_FOR_NOTHING)

@@ -122,6 +122,10 @@ export const taskView = wireTask
     progress: z.object({ note: z.string(), fraction: z.number().exactOptional() }).exactOptional(),
     outputs: z.record(z.string(), valueView),
     notes: z.array(z.string()),
+    reused: z
+      .object({ run: z.string(), task: z.int(), model: z.string() })
+      .exactOptional()
+      .describe("The earlier task of the conversation whose result this is: nothing was called, and nothing spent."),
     error: failure.exactOptional(),
     startedAt: time.nullable(),
     endedAt: time.nullable(),

@@ -1,5 +1,7 @@
 import type { StatedFacts } from "../../domain/endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
+import { thread } from "../../thread.ts";
+import { pause } from "../../waiting.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import type { Provider } from "../provider.ts";
 import { AUDIO_EXPERTS } from "./audio/entries.ts";
@@ -35,9 +37,15 @@ export function createEmbeddedProvider(surroundings: ExpertDependencies): Provid
       const { model, taskType } = call.endpoint;
       const entry = entries.find((candidate) => candidate.model === model && candidate.taskType === taskType);
       if (!entry) throw new AppError("no-model", `There is no embedded expert ${model} for ${taskType}`);
-      const expert = await entry.load();
-      const work = new WorkBudget(entry.work, call.signal);
-      return memoryPermits.run(entry.memoryBytes, call.signal, () => expert.run(call, { ...surroundings, work }));
+      const { memoryBytes, work: bounds, load } = entry;
+      return memoryPermits.run(memoryBytes, call.signal, () =>
+        thread.compute(async (rest) => {
+          const expert = await load();
+          // To evaluate its code takes as long as a turn.
+          await pause();
+          return expert.run(call, { ...surroundings, work: new WorkBudget(bounds, call.signal, rest) });
+        }),
+      );
     },
   };
 }

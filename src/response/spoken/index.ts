@@ -2,7 +2,7 @@ import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import { type Binding, type SingleBinding, singles, type Task } from "../../domain/plan.ts";
 import type { Resource, Value } from "../../domain/resources.ts";
-import { givenFiles, madeFiles, type RunState, taskWork } from "../../domain/run/state.ts";
+import { givenFiles, madeBy, madeFiles, type RunState, taskWork } from "../../domain/run/state.ts";
 import type { ControllerName } from "../../domain/selection.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import type { AnswerRequest, Controller, StepLimits, ToldTask } from "../../planning/index.ts";
@@ -106,7 +106,7 @@ function tell(task: Task, state: RunState, { ontology, tokens, shownBelow }: Tel
     task: task.id,
     type: task.type,
     does: ontology.get(task.type)?.description ?? "",
-    model: work.attempts.at(-1)?.model ?? null,
+    model: madeBy(work)?.model ?? null,
     ended,
     inputs: Object.fromEntries(inputs),
     outputs: Object.fromEntries(outputs.map(([port, value]) => [port, tellValue(value, tokens)])),

@@ -18,6 +18,7 @@ export const AREAS = [
   "r2-schemas",
   "planning/pddl",
   "waiting",
+  "thread",
   "words",
   "safetensors",
   ...STAGES,
@@ -63,6 +64,7 @@ const STAGE: Permissions = {
   domain: "all",
   "r2-schemas": "all",
   waiting: "all",
+  thread: "all",
   words: "all",
   safetensors: "all",
   ...everyStage("public interface"),
@@ -76,6 +78,7 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   "r2-schemas": { domain: "all" },
   "planning/pddl": {},
   waiting: {},
+  thread: { waiting: "all" },
   words: {},
   safetensors: {},
   planning: { ...STAGE, "planning/pddl": "all" },
@@ -93,6 +96,7 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   wiring: {
     domain: "all",
     waiting: "all",
+    thread: "all",
     words: "all",
     "r2-schemas": "all",
     ...everyStage("all"),
@@ -105,6 +109,7 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
   http: {
     domain: "all",
     waiting: "all",
+    thread: "all",
     "r2-schemas": "all",
     ...everyStage("all"),
     run: "types",
@@ -121,9 +126,9 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
 };
 
 const RULE_1 =
-  "domain/, words/, waiting.ts and safetensors.ts import nothing of ours; r2-schemas/ imports only domain/; planning/pddl/ imports nothing at all (rule 1)";
+  "domain/, words/, waiting.ts and safetensors.ts import nothing of ours, thread.ts only waiting.ts; r2-schemas/ imports only domain/; planning/pddl/ imports nothing at all (rule 1)";
 const RULE_2 =
-  "a stage imports domain/, words/, r2-schemas/, waiting.ts and types of config.ts, and another stage only by its public interface (rule 2)";
+  "a stage imports domain/, words/, r2-schemas/, waiting.ts, thread.ts and types of config.ts, and another stage only by its public interface (rule 2)";
 const RULE_3 = "run/ composes the stages and no stage imports run/; config.ts and secrets/ know only domain/ (rule 3)";
 const RULE_4 =
   "durable-objects/ imports wiring, run/, domain/, r2-schemas/ and waiting.ts; wiring and http/ know the Durable Objects by the types of rpc/ alone, which imports types of domain/ and run/ (rule 4)";
@@ -137,6 +142,7 @@ const RULE: Readonly<Record<Area, string>> = {
   "r2-schemas": RULE_1,
   "planning/pddl": RULE_1,
   waiting: RULE_1,
+  thread: RULE_1,
   words: RULE_1,
   safetensors: RULE_1,
   planning: RULE_2,
@@ -167,6 +173,7 @@ export const BELOW_WIRING: readonly Area[] = [
   "r2-schemas",
   "planning/pddl",
   "waiting",
+  "thread",
   ...STAGES,
   "run",
   "config",

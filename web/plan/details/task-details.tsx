@@ -104,6 +104,12 @@ function Progress({ note, fraction }: { readonly note: string; readonly fraction
 
 /** Every attempt at a task: when, on what, how long, and what went wrong. */
 function Attempts({ run, task }: { readonly run: RunView; readonly task: TaskView }) {
+  if (task.reused)
+    return (
+      <p className={styles.soft}>
+        None: this is the result of task {task.reused.task} of an earlier run, on the same content by {task.reused.model}.
+      </p>
+    );
   if (task.attempts.length === 0) return <p className={styles.soft}>None yet.</p>;
   const zero = Date.parse(run.createdAt);
   return (

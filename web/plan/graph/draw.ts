@@ -85,8 +85,8 @@ export const drawEdges = ({ edges }: Structure, { layout, standing, direction }:
   });
 
 /** The model that works or worked on a task, else the one that is to; empty where nobody is chosen. */
-function shownModel({ attempts, model, candidates }: GraphTask): string {
-  const named = attempts?.at(-1)?.model ?? model;
+function shownModel({ attempts, reused, model, candidates }: GraphTask): string {
+  const named = reused?.model ?? attempts?.at(-1)?.model ?? model;
   return shortModel(named === undefined ? (candidates?.[0]?.model ?? "") : readModel(named).model);
 }
 

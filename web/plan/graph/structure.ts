@@ -12,6 +12,7 @@ export interface GraphTask {
   readonly model?: string;
   readonly status?: WorkStatus;
   readonly candidates?: readonly { readonly provider: string; readonly model: string }[];
+  readonly reused?: { readonly model: string };
   readonly attempts?: readonly { readonly model: string; readonly startedAt: string }[];
   readonly progress?: { readonly note: string; readonly fraction?: number };
 }

@@ -54,10 +54,14 @@ export class StoredParts {
 
   matrix(name: string, rows: number, columns: number): Matrix {
     const { scales, quantized } = this.quantized(name, rows, columns);
+    // A loop takes a tenth of the time of `Float32Array.from`, of which the first plan waits for dozens.
+    const values = new Float32Array(quantized.length);
+    for (let at = 0; at < values.length; at++)
+      values[at] = (quantized[at] ?? 0) * (scales[Math.floor(at / columns)] ?? 0);
     return {
       rows,
       columns,
-      values: Float32Array.from(quantized, (step, at) => step * (scales[Math.floor(at / columns)] ?? 0)),
+      values,
     };
   }
 

@@ -4,7 +4,15 @@ export const FREE: ReportCost = { usd: 0, unpricedCalls: 0, estimatedUsd: null }
 
 export const reportTask = (id: number): ReportTask => ({
   ...{ id, type: "summarization", description: "Shorten a text to what matters", inputs: {}, waitsFor: [] },
-  ...{ status: "succeeded", model: "embedded:textrank", candidates: [], attempts: [], outputs: {}, notes: [] },
+  ...{
+    status: "succeeded",
+    model: "embedded:textrank",
+    reused: null,
+    candidates: [],
+    attempts: [],
+    outputs: {},
+    notes: [],
+  },
   ...{ cost: FREE, error: null },
 });
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../../src/domain/errors.ts";
+import { pictureWork } from "../../../../src/providers/embedded/vision/decode/limits.ts";
+import { toImageData } from "../../../../src/providers/embedded/vision/ocr/page-view.ts";
+import { decodePage } from "../../../../src/providers/embedded/vision/ocr/read-page.ts";
 import { withTesseract } from "../../../../src/providers/embedded/vision/ocr/tesseract.ts";
 import { callExpert, dataOf, surroundings, textOf } from "./call-expert.ts";
 import { fixture } from "./fixtures.ts";
@@ -131,25 +134,39 @@ describe("what could not be read", () => {
 const WORK = { rest: async () => {} };
 
 describe("the engine", () => {
-  it("gives the thread back after each call", async () => {
+  it("gives the thread back within each call that takes long, which goes on as it stood", async () => {
     let rests = 0;
     const rest = async (): Promise<void> => {
       rests += 1;
     };
-    const page = { data: new Uint8ClampedArray(4 * 40 * 40).fill(255), width: 40, height: 40 };
-    await withTesseract(surroundings, { rest }, async (engine) => {
-      const calls = [
-        () => engine.loadImage(page),
-        () => engine.getBoundingBoxes("line"),
-        () => engine.getOrientation(),
-        () => engine.getTextBoxes("word"),
-      ];
-      for (const call of calls) {
-        rests = 0;
-        await call();
-        expect(rests).toBe(1);
-      }
+    const { luma } = await decodePage(await fixture("invoice.png"), pictureWork());
+    const read = await withTesseract(surroundings, { rest }, async (engine) => {
+      await engine.loadImage(toImageData(luma));
+      rests = 0;
+      await engine.getBoundingBoxes("line");
+      expect(rests).toBeGreaterThanOrEqual(1);
+      rests = 0;
+      const words = await engine.getTextBoxes("word", 12_000);
+      expect(rests).toBeGreaterThanOrEqual(10);
+      return words.map(({ text }) => text.trim()).join(" ");
     });
+    expect(read).toContain("Northwind Paper Company");
+  });
+
+  it("ends at the next slice once the attempt is over, and another is made for the next page", async () => {
+    const { luma } = await decodePage(await fixture("invoice.png"), pictureWork());
+    let rests = 0;
+    const rest = async (): Promise<void> => {
+      rests += 1;
+      if (rests > 4) throw new AppError("timeout", "The attempt was over before it was done", { retryable: true });
+    };
+    const reading = withTesseract(surroundings, { rest }, async (engine) => {
+      await engine.loadImage(toImageData(luma));
+      return engine.getTextBoxes("word", 12_000);
+    });
+    await expect(reading).rejects.toMatchObject({ code: "timeout" });
+    expect(rests).toBe(5);
+    expect(textOf(await read("note-1bit.png"), "text")).toBe(NOTE);
   });
 
   it("answers calls made at the same time, each from its own picture", async () => {

@@ -1,3 +1,4 @@
+import type { PixelWork } from "../decode/limits.ts";
 import type { Luma, Size } from "../raster.ts";
 
 export interface Point {
@@ -29,8 +30,8 @@ export function viewOf(source: Size, degrees: number, scale: number): PageView {
   };
 }
 
-/** Draws a view of the picture, bilinearly; outside it, paper in the colour of `outside`. */
-export function draw(source: Luma, view: PageView, outside: number): Luma {
+/** Draws a view of the picture, bilinearly; outside it, paper in the colour of `outside`. @throws {AppError} as `spend` does */
+export async function draw(source: Luma, view: PageView, outside: number, work: PixelWork): Promise<Luma> {
   const { width, height } = view;
   const out = new Uint8Array(width * height);
   // Pixel centres; a step to the right and a step down are the same everywhere.
@@ -43,6 +44,7 @@ export function draw(source: Luma, view: PageView, outside: number): Luma {
     for (let x = 0; x < width; x++, atX += right.x - origin.x, atY += right.y - origin.y) {
       out[to++] = sample(source, atX, atY, outside);
     }
+    await work.spend("pixels", width);
   }
   return { width, height, data: out };
 }

@@ -1,11 +1,11 @@
 import { type BoxItem, layoutFlags, type TextItem } from "tesseract-wasm";
+import { AppError } from "../../../../domain/errors.ts";
 import type { ExpertDependencies } from "../../expert.ts";
 import type { WorkBudget } from "../../work.ts";
 import { decodeImage } from "../decode/decode-image.ts";
 import type { PixelWork } from "../decode/limits.ts";
 import { fitPixels, type Luma, lumaOf, pixelsOf, type Size } from "../raster.ts";
 import { evenLight, smoothed } from "./clean-page.ts";
-import { COLUMNS_AT_ONCE, columnsIn, groupsOf, onlyLines, withColumns, wordsByLine } from "./line-groups.ts";
 import { draw, type PageView, toImageData, viewOf } from "./page-view.ts";
 import { around, type Box, joinRows, type TextLine, type WordedLine } from "./rows.ts";
 import { skewOf } from "./skew.ts";
@@ -28,8 +28,13 @@ const NOISY_CONFIDENCE = 0.9;
 /** Fewer letters are not worth a second look from another side. */
 const MIN_LETTERS = 20;
 
+/** The network's height of a line, in pixels. */
+const NETWORK_PIXELS = 36;
+/** The network holds all of a line at once, in some kilobytes a column. */
+const MAX_LINE_COLUMNS = 12_000;
+
 /** What a page is read within: columns of print that are recognised. */
-type PageWork = Pick<WorkBudget, "admit" | "rest">;
+type PageWork = Pick<WorkBudget, "admit" | "spend" | "rest">;
 
 export interface PageText {
   /** In reading order, tables row by row; boxes in pixels of the picture as it was given. */
@@ -51,7 +56,9 @@ export async function readPage(
   work: PageWork,
 ): Promise<PageText> {
   const page = withoutSurroundings(picture) ?? picture;
+  await work.rest();
   const even = evenLight(page);
+  await work.rest();
   const reading = await withTesseract(surroundings, work, async (engine) => {
     const plain = await read(engine, page, work);
     // Uneven paper may also be a dark panel in a screenshot, which evening out would destroy: read both, keep the better.
@@ -103,39 +110,47 @@ const score = (lines: readonly TextLine[]): number =>
 
 async function read(engine: PageEngine, page: Luma, work: PageWork): Promise<Reading> {
   const straightened = -skewOf(page);
+  await work.rest();
   let degrees = straightened;
-  let shown = await show(engine, page, degrees, 1);
+  let shown = await show(engine, page, degrees, 1, work);
   let boxes = await engine.getBoundingBoxes("line");
   if (standsOnEnd(boxes)) {
     degrees = straightened + (await quarterTurn(engine));
-    shown = await show(engine, page, degrees, 1);
+    shown = await show(engine, page, degrees, 1, work);
     boxes = await engine.getBoundingBoxes("line");
   }
   const scale = enlargement(page, boxes);
-  if (scale > 1) shown = await show(engine, page, degrees, scale);
-  const first = { lines: await recognise(engine, shown, work), view: shown.view, degrees };
+  if (scale > 1) shown = await show(engine, page, degrees, scale, work);
+  const first = { lines: await recognise(engine, work), view: shown, degrees };
   if (letters(first.lines) < MIN_LETTERS || meanConfidence(first.lines) >= DOUBTFUL_CONFIDENCE) return first;
   const turn = await quarterTurn(engine);
   if (turn === 0) return first;
-  const turned = await show(engine, page, degrees + turn, scale);
-  const second = { lines: await recognise(engine, turned, work), view: turned.view, degrees: degrees + turn };
+  const turned = await show(engine, page, degrees + turn, scale, work);
+  const second = { lines: await recognise(engine, work), view: turned, degrees: degrees + turn };
   return better(first, second);
 }
 
 /** The page's lines, put together from its words. @throws {AppError} `resource-too-complex` */
-async function recognise(engine: PageEngine, { luma }: Shown, work: PageWork): Promise<readonly WordedLine[]> {
-  const boxes = withColumns(await engine.getBoundingBoxes("line"));
-  const columns = columnsIn(boxes);
-  work.admit("columns", columns, "The print of the page");
-  // In one call where that is quick, as the engine sees the whole page then.
-  if (columns <= COLUMNS_AT_ONCE) return linesOf(await engine.getTextBoxes("word"));
-  const lines: (readonly TextItem[])[] = [];
-  for (const group of groupsOf(boxes)) {
-    await engine.loadImage(toImageData(onlyLines(luma, group)));
-    lines.push(...wordsByLine(await engine.getTextBoxes("word"), group));
-  }
-  return toLines(lines);
+async function recognise(engine: PageEngine, work: PageWork): Promise<readonly WordedLine[]> {
+  const columns = (await engine.getBoundingBoxes("line")).map(columnsOf);
+  for (const one of columns) if (one > MAX_LINE_COLUMNS) throw tooLong(one);
+  const total = columns.reduce((sum, one) => sum + one, 0);
+  work.admit("columns", total, "The print of the page");
+  return linesOf(await engine.getTextBoxes("word", total));
 }
+
+/** How many columns the network reads of a line. */
+function columnsOf({ rect }: BoxItem): number {
+  // Of a page on its side the engine reads the lines as they stand.
+  const sides = [rect.right - rect.left, rect.bottom - rect.top];
+  return Math.ceil((Math.max(...sides) * NETWORK_PIXELS) / Math.max(1, Math.min(...sides)));
+}
+
+const tooLong = (columns: number): AppError =>
+  new AppError(
+    "resource-too-complex",
+    `A line of the page is ${columns.toLocaleString("en")} columns long, at ${NETWORK_PIXELS} pixels high; this model takes ${MAX_LINE_COLUMNS.toLocaleString("en")} at most.`,
+  );
 
 function linesOf(words: readonly TextItem[]): readonly WordedLine[] {
   const lines: TextItem[][] = [];
@@ -144,11 +159,8 @@ function linesOf(words: readonly TextItem[]): readonly WordedLine[] {
     if (line === undefined || (word.flags & layoutFlags.StartOfLine) !== 0) lines.push([word]);
     else line.push(word);
   }
-  return toLines(lines);
+  return lines.map((one) => lineOf(one.filter(({ text }) => text.trim() !== ""))).filter((line) => line !== null);
 }
-
-const toLines = (lines: readonly (readonly TextItem[])[]): readonly WordedLine[] =>
-  lines.map((words) => lineOf(words.filter(({ text }) => text.trim() !== ""))).filter((line) => line !== null);
 
 function lineOf(words: readonly TextItem[]): WordedLine | null {
   const boxes = words.map(
@@ -166,13 +178,13 @@ function lineOf(words: readonly TextItem[]): WordedLine | null {
   };
 }
 
-interface Shown {
-  readonly view: PageView;
-  /** The page as the engine has it. */
-  readonly luma: Luma;
-}
-
-async function show(engine: PageEngine, page: Luma, degrees: number, scale: number): Promise<Shown> {
+async function show(
+  engine: PageEngine,
+  page: Luma,
+  degrees: number,
+  scale: number,
+  work: PixelWork,
+): Promise<PageView> {
   const full = viewOf(page, degrees, scale);
   // Room for a turned page must not pass the limit either.
   const view =
@@ -180,9 +192,9 @@ async function show(engine: PageEngine, page: Luma, degrees: number, scale: numb
       ? full
       : viewOf(page, degrees, (scale * fitPixels(full, MAX_PAGE_PIXELS).width) / full.width);
   const unchanged = degrees === 0 && view.width === page.width && view.height === page.height;
-  const luma = unchanged ? page : draw(page, view, 255);
+  const luma = unchanged ? page : await draw(page, view, 255, work);
   await engine.loadImage(toImageData(luma));
-  return { view, luma };
+  return view;
 }
 
 /** The turn clockwise that sets the shown page upright, as the engine sees it. */

@@ -1,22 +1,30 @@
-import { createOCREngine, type OCREngine } from "tesseract-wasm";
+import { type BoxItem, createOCREngine, type OCREngine, type TextItem } from "tesseract-wasm";
 // The package's WebAssembly with a meter, as `npm run build:assets` makes it.
 import CORE from "../../../../../.generated/tesseract-core.wasm";
 import { AppError } from "../../../../domain/errors.ts";
 import type { ExpertDependencies } from "../../expert.ts";
-import type { WorkBudget } from "../../work.ts";
+import type { WorkBound, WorkBudget } from "../../work.ts";
+import { SlicedCalls } from "./sliced-calls.ts";
 
 /** Where `npm run build:assets` puts the language data. */
 const LANGUAGE_ASSET = "experts/eng.traineddata.gz";
 /** WebAssembly memory never shrinks: an engine that grew beyond this is dropped after use; a new one takes 0.2 s. */
 const KEEP_ENGINE_BYTES = 40 * 1024 * 1024;
 /**
- * What one call may do, in calls of functions and turns of loops, as the meter counts them. A page's layout takes 50 to
- * 150 million, some 2 ns each, and random marks take thousands; see docs/experts/vision.md.
+ * What one look at a page may do, in calls of functions and turns of loops, as the meter counts them. A page's layout takes
+ * 50 to 150 million, some 2 ns each, and random marks take thousands; see docs/experts/vision.md.
  */
-const LAYOUT_STEPS = 200_000_000;
+const LAYOUT_STEPS: WorkBound = { most: 200_000_000, perTurn: 20_000_000 };
 /** Of the network some 0.9 ns each, and 44,000 for a column of print; a line that it doubts is read twice. */
-const RECOGNITION_STEPS = 1_100_000_000;
-const UNLIMITED_STEPS = 0xffff_ffff;
+const [STEPS_A_COLUMN, RECOGNITION_STEPS_A_TURN] = [92_000, 40_000_000];
+const recognitionSteps = (columns: number): WorkBound => ({
+  most: LAYOUT_STEPS.most + columns * STEPS_A_COLUMN,
+  perTurn: RECOGNITION_STEPS_A_TURN,
+});
+/** A slice is no longer than a turn. */
+const REST_MS = 1;
+/** The name by which the engine imports C's `abort`, which its meter calls. */
+const ABORT = "h";
 /**
  * The engine's rules for a page's layout, where its own do harm. Letters that stand in line below each other start a
  * column after a gap of 0.75 of their height, which a monospaced font has after each decimal point: 18.30 fell apart.
@@ -26,16 +34,18 @@ const LAYOUT_RULES = { textord_tabfind_aligned_gap_fraction: "1.5" };
 /** Handed to the library as its WebAssembly, so that its one call of `instantiate` can be told from others. */
 const STAND_IN = new TextEncoder().encode("tesseract-core of this bundle");
 
-type PageCalls = Pick<OCREngine, "loadImage" | "getBoundingBoxes" | "getTextBoxes" | "getOrientation">;
-/** The engine's calls, each of which ends within about a second, whatever the page, and then gives the thread back. */
-export type PageEngine = {
-  readonly [Name in keyof PageCalls]: (...given: Parameters<PageCalls[Name]>) => Promise<ReturnType<PageCalls[Name]>>;
-};
+/** The engine's calls, each of which gives the thread back every so often. */
+export interface PageEngine {
+  loadImage(image: Parameters<OCREngine["loadImage"]>[0]): Promise<void>;
+  getBoundingBoxes(unit: "line" | "word"): Promise<BoxItem[]>;
+  getOrientation(): Promise<ReturnType<OCREngine["getOrientation"]>>;
+  /** @param columns of the page's print, which its time grows with */
+  getTextBoxes(unit: "line" | "word", columns: number): Promise<TextItem[]>;
+}
 
 interface Loaded {
   readonly engine: OCREngine;
-  /** How much the engine may still do; an unsigned 32-bit number in a signed one. */
-  readonly fuel: WebAssembly.Global;
+  readonly calls: SlicedCalls;
   readonly memory: WebAssembly.Memory | undefined;
 }
 
@@ -71,30 +81,16 @@ export async function withTesseract<T>(
   return result;
 }
 
-function metered({ engine, fuel }: Loaded, work: Pick<WorkBudget, "rest">): PageEngine {
-  const within = async <T>(steps: number, call: () => T): Promise<T> => {
-    fuel.value = steps | 0;
-    let result: T;
-    try {
-      result = call();
-    } catch (cause) {
-      if (fuel.value !== 0) throw cause;
-      throw new AppError(
-        "resource-too-complex",
-        `The page is more than this model can read: one look at it takes over ${steps.toLocaleString("en")} steps.`,
-        { cause },
-      );
-    } finally {
-      fuel.value = UNLIMITED_STEPS | 0;
-    }
-    await work.rest();
-    return result;
-  };
+function metered({ engine, calls }: Loaded, work: Pick<WorkBudget, "rest">): PageEngine {
+  const rest = (): Promise<void> => work.rest(REST_MS);
   return {
-    loadImage: (image) => within(LAYOUT_STEPS, () => engine.loadImage(image)),
-    getBoundingBoxes: (unit) => within(LAYOUT_STEPS, () => engine.getBoundingBoxes(unit)),
-    getOrientation: () => within(LAYOUT_STEPS, () => engine.getOrientation()),
-    getTextBoxes: (unit) => within(RECOGNITION_STEPS, () => engine.getTextBoxes(unit)),
+    loadImage: async (image) => {
+      engine.loadImage(image);
+      await rest();
+    },
+    getBoundingBoxes: (unit) => calls.run(LAYOUT_STEPS, rest, () => engine.getBoundingBoxes(unit)),
+    getOrientation: () => calls.run(LAYOUT_STEPS, rest, () => engine.getOrientation()),
+    getTextBoxes: (unit, columns) => calls.run(recognitionSteps(columns), rest, () => engine.getTextBoxes(unit)),
   };
 }
 
@@ -124,12 +120,12 @@ const notTheLanguage = (cause: unknown): AppError =>
  * its call of `WebAssembly.instantiate` is answered with ours, anyone else's goes through.
  */
 async function create(language: Uint8Array): Promise<Loaded> {
-  let instance: WebAssembly.Instance | undefined;
+  const calls = new SlicedCalls();
+  let exports: WebAssembly.Exports | undefined;
   const substitute = (source: unknown, imports?: WebAssembly.Imports): Promise<unknown> => {
     if (!isStandIn(source)) return Reflect.apply(PLATFORM_INSTANTIATE, WebAssembly, [source, imports]);
-    instance = new WebAssembly.Instance(CORE, imports);
-    fuelOf(instance).value = UNLIMITED_STEPS | 0;
-    return Promise.resolve({ instance, module: CORE });
+    exports = calls.instantiate(CORE, imports?.a ?? {}, ABORT);
+    return Promise.resolve({ instance: { exports }, module: CORE });
   };
   WebAssembly.instantiate = substitute as typeof WebAssembly.instantiate;
   try {
@@ -140,18 +136,13 @@ async function create(language: Uint8Array): Promise<Loaded> {
       throw notTheLanguage(cause);
     }
     for (const [name, value] of Object.entries(LAYOUT_RULES)) engine.setVariable(name, value);
-    if (!instance) throw new AppError("internal", "The OCR engine was not made of its WebAssembly.");
-    const memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
-    return { engine, memory, fuel: fuelOf(instance) };
+    if (!exports) throw new AppError("internal", "The OCR engine was not made of its WebAssembly.");
+    const memory = Object.values(exports).find((value) => value instanceof WebAssembly.Memory);
+    return { engine, memory, calls };
   } finally {
     // When two are made at once, the second answers for both, and is the one to be taken away.
     if (WebAssembly.instantiate === substitute) WebAssembly.instantiate = PLATFORM_INSTANTIATE;
   }
-}
-
-function fuelOf({ exports: { fuel } }: WebAssembly.Instance): WebAssembly.Global {
-  if (!(fuel instanceof WebAssembly.Global)) throw new AppError("internal", "The OCR engine has no meter.");
-  return fuel;
 }
 
 const isStandIn = (source: unknown): boolean =>

@@ -1,0 +1,134 @@
+import { after } from "./waiting.ts";
+
+/**
+ * A turn takes some 50 ms, and may begin with a wait for replies. Who keeps the thread for longer waits for something else,
+ * or was killed.
+ */
+const LONGEST_TURN_MS = 500;
+/** How often the first that waits for its turn looks whether it has come. */
+const FIRST_LOOK_MS = 2;
+/** So much later looks each that has one more before it: hundreds may wait. */
+const LOOK_MS_A_PLACE = 10;
+const RAREST_LOOK_MS = 250;
+/** How often the one whose turn it is looks whether the replies are out. */
+const REPLY_LOOK_MS = 2;
+/** A turn waits for replies no longer: whoever asks without end must not stop all computing. */
+const LONGEST_WAIT_FOR_REPLIES_MS = 250;
+/** Begun this long ago, a reply waits for something else: for a file that is fetched, or for a server. */
+const LONGEST_REPLY_MS = 10_000;
+/** A reply that is made passes the thread in a few more steps before it is out. */
+const REPLY_OUT_MS = 25;
+
+/** The name of a turn, while it is waited for and while it lasts. */
+type Turn = Record<never, never>;
+
+/** Gives the thread back for so many milliseconds and longer, until it is this one's turn again. */
+export type Rest = (restMs: number) => Promise<void>;
+
+/**
+ * The one thread that all requests and Durable Objects of an isolate share, and that nothing outside can interrupt. What
+ * computes takes turns, one at a time and in the order in which they were asked for, so that a request waits for one piece
+ * of work at each step and not for one of every run. Between two turns the replies go out that somebody waits for. What
+ * computes belongs to several requests, and none may go on in the context of another: each takes its turn itself, once it
+ * finds that it may.
+ */
+export class Thread {
+  readonly #waiting = new Set<Turn>();
+  #holder: Turn | null = null;
+  /** When the thread was last taken or given back; milliseconds since the epoch. */
+  #changedAt = 0;
+  /** Until when computing waits for the replies that are being made; milliseconds since the epoch. */
+  readonly #replies = new Map<object, number>();
+
+  /** Runs work that makes a reply: no turn begins until it is done. */
+  async reply<T>(work: () => Promise<T>): Promise<T> {
+    const name = {};
+    this.#replies.set(name, Date.now() + LONGEST_REPLY_MS);
+    try {
+      return await work();
+    } finally {
+      this.#replies.set(name, Date.now() + REPLY_OUT_MS);
+    }
+  }
+
+  /**
+   * Runs work that computes, in its turn. It has the thread until it is done, or gives it back for a while. What it leaves
+   * to be computed later, such as a stream, begins each piece in its turn as well.
+   */
+  async compute<T>(work: (rest: Rest) => Promise<T>): Promise<T> {
+    let turn = await this.#take();
+    let isDone = false;
+    try {
+      return await work(async (restMs) => {
+        this.#giveBack(turn);
+        await after(restMs);
+        turn = await this.#take();
+        if (isDone) this.#giveBack(turn);
+      });
+    } finally {
+      isDone = true;
+      this.#giveBack(turn);
+    }
+  }
+
+  async #take(): Promise<Turn> {
+    const turn: Turn = {};
+    this.#waiting.add(turn);
+    while (!this.#isTurnOf(turn)) {
+      await after(this.#lookAfterMs(turn));
+      this.#dropSilent(turn);
+      // One that was taken for gone, as it was kept from looking, asks again.
+      this.#waiting.add(turn);
+    }
+    this.#waiting.delete(turn);
+    this.#change(turn);
+    await this.#repliesOut();
+    return turn;
+  }
+
+  #isTurnOf(turn: Turn): boolean {
+    const [first] = this.#waiting;
+    return this.#holder === null && first === turn;
+  }
+
+  #lookAfterMs(turn: Turn): number {
+    let place = 0;
+    for (const other of this.#waiting) {
+      if (other === turn) break;
+      place += 1;
+    }
+    return Math.min(FIRST_LOOK_MS + place * LOOK_MS_A_PLACE, RAREST_LOOK_MS);
+  }
+
+  #giveBack(turn: Turn): void {
+    // It may have been taken from it.
+    if (this.#holder === turn) this.#change(null);
+  }
+
+  #change(holder: Turn | null): void {
+    this.#holder = holder;
+    this.#changedAt = Date.now();
+  }
+
+  /** Takes the turn from who does nothing with it, be it that it has begun or that it was to begin. */
+  #dropSilent(looking: Turn): void {
+    if (Date.now() - this.#changedAt < LONGEST_TURN_MS) return;
+    const [first] = this.#waiting;
+    if (this.#holder === null && first && first !== looking) this.#waiting.delete(first);
+    this.#change(null);
+  }
+
+  async #repliesOut(): Promise<void> {
+    const until = Date.now() + LONGEST_WAIT_FOR_REPLIES_MS;
+    while (this.#isReplying() && Date.now() < until) await after(REPLY_LOOK_MS);
+  }
+
+  #isReplying(): boolean {
+    const now = Date.now();
+    for (const [name, until] of this.#replies) if (until <= now) this.#replies.delete(name);
+    return this.#replies.size > 0;
+  }
+}
+
+/** The thread of this isolate. */
+export const thread = new Thread();
