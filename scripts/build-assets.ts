@@ -31,7 +31,7 @@ const GENERATED: Readonly<Record<string, Made>> = {
     make: (code) => meterJs("pdfjs.mjs", code.toString(), COSTLY_IN_PDFJS),
   },
   ".generated/kernel.wasm": {
-    from: "src/planning/embedded/encoder/kernel.wat",
+    from: "src/words/encoder/kernel.wat",
     make: (code) => assemble("kernel.wat", code),
   },
 };

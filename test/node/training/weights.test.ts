@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import { TAGS } from "../../../src/planning/embedded/constraints/tags.ts";
-import { readTensors } from "../../../src/planning/embedded/encoder/safetensors.ts";
 import { storedProfile } from "../../../src/planning/embedded/rank/profile.ts";
 import { loadNetwork } from "../../../src/planning/embedded/rank/stored.ts";
+import { readTensors } from "../../../src/words/encoder/safetensors.ts";
 import { FACTS } from "../../../training/truths.ts";
 
 const rank = (name: string): URL => new URL(`../../../src/planning/embedded/rank/${name}`, import.meta.url);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTensors } from "../../../../src/planning/embedded/encoder/safetensors.ts";
+import { readTensors } from "../../../src/words/encoder/safetensors.ts";
 
 const NUMBERS = [1.5, -2, 0.25];
 

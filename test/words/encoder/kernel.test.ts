@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadKernelModule } from "#planner-files";
-import { Kernel } from "../../../../src/planning/embedded/encoder/kernel.ts";
-import type { Matrix, QuantizedMatrix } from "../../../../src/planning/embedded/encoder/matrix.ts";
+import { Kernel } from "../../../src/words/encoder/kernel.ts";
+import type { Matrix, QuantizedMatrix } from "../../../src/words/encoder/matrix.ts";
 
 const module = await loadKernelModule();
 const PLAIN = { isRamped: false };
