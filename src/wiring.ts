@@ -152,6 +152,13 @@ function insideOf(env: Env) {
     const { readNetwork } = await import("./planning/embedded/rank/network.ts");
     return readNetwork(await bytes("planner/network.safetensors"), KERNEL);
   });
+  const sentences = once(async () => {
+    const [{ readSentenceEncoder, SENTENCES_ASSET }, { words }] = await Promise.all([
+      import("./words/sentence-encoder.ts"),
+      network(),
+    ]);
+    return readSentenceEncoder(await bytes(SENTENCES_ASSET), words, KERNEL);
+  });
   const constraintReader = once(async () => {
     const [{ createConstraintReader }, { readTagger }, { words }] = await Promise.all([
       import("./planning/embedded/constraints/index.ts"),
@@ -160,7 +167,15 @@ function insideOf(env: Env) {
     ]);
     return createConstraintReader(readTagger(await bytes("planner/tagger.safetensors"), words, KERNEL));
   });
-  return { loader: env.LOADER as WorkerLoader | undefined, findAsset, asset, vectors, network, constraintReader };
+  return {
+    loader: env.LOADER as WorkerLoader | undefined,
+    findAsset,
+    asset,
+    vectors,
+    sentences,
+    network,
+    constraintReader,
+  };
 }
 
 /** What the stages of a run need for an attempt at one of them. @throws {AppError} when its secrets cannot be opened. */

@@ -5,6 +5,7 @@ import { TEXT_EXPERTS } from "../../../../src/providers/embedded/text/entries.ts
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { InputValue, OutputDraft, Outputs } from "../../../../src/providers/provider.ts";
 import { loadWordVectors } from "../../../../src/words/stored.ts";
+import { loadSentenceEncoder } from "../../../words/load-sentences.ts";
 
 export function textValue(text: string): InputValue {
   const bytes = new TextEncoder().encode(text);
@@ -64,6 +65,7 @@ export async function callExpert(
       asset: async () => new Blob([]).stream(),
       loader: undefined,
       vectors: loadWordVectors,
+      sentences: loadSentenceEncoder,
       work: new WorkBudget(work, signal),
     },
   );
