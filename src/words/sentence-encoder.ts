@@ -1,5 +1,5 @@
 import { Kernel } from "./encoder/kernel.ts";
-import { add, rowOf } from "./encoder/matrix.ts";
+import { add, type Matrix, rowOf } from "./encoder/matrix.ts";
 import { MAX_PIECES, type Piece, type PieceVectors, storedEncoder } from "./encoder/piece-encoder.ts";
 import { piecesOf, RESERVED } from "./encoder/pieces.ts";
 import { readTensors } from "./encoder/safetensors.ts";
@@ -60,9 +60,7 @@ export function readSentenceEncoder(
       const vectors: Float32Array[] = [];
       for (const pieces of all) {
         const states = encoder.otherLayers(encoder.firstLayer(pieces));
-        const sum = new Float32Array(states.columns);
-        for (let row = 0; row < states.rows; row++) add(sum, rowOf(states, row));
-        vectors.push(withLengthOne(sum));
+        vectors.push(direction(rowsOf(states), states.columns));
         await work.spend("pieces", pieces.length);
       }
       return vectors;
@@ -79,9 +77,13 @@ function placesOf(text: string, { vocabulary }: PieceVectors): readonly number[]
   return places.slice(0, MAX_PIECES - 2);
 }
 
-function withLengthOne(vector: Float32Array): Float32Array {
-  let squares = 0;
-  for (const value of vector) squares += value * value;
-  const length = Math.sqrt(squares) || 1;
-  return vector.map((value) => value / length);
+const rowsOf = (states: Matrix): readonly Float32Array[] =>
+  Array.from({ length: states.rows }, (_, row) => rowOf(states, row));
+
+/** The direction of the sum of vectors, of length 1; of none, zeros. */
+export function direction(vectors: readonly Float32Array[], dimensions: number): Float32Array {
+  const sum = new Float32Array(dimensions);
+  for (const vector of vectors) add(sum, vector);
+  const length = Math.hypot(...sum) || 1;
+  return sum.map((value) => value / length);
 }

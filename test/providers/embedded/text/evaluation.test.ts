@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { answerQuestion } from "../../../../src/providers/embedded/text/answer-question.ts";
 import { findEntities } from "../../../../src/providers/embedded/text/entities/find-entities.ts";
+import { vectorsOf } from "../../../../src/providers/embedded/text/meaning.ts";
 import { sentiment } from "../../../../src/providers/embedded/text/sentiment.ts";
-import { similarity } from "../../../../src/providers/embedded/text/similarity.ts";
+import { likeness } from "../../../../src/providers/embedded/text/similarity.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
 import { answerTable } from "../../../../src/providers/embedded/text/tables/answer-table.ts";
 import { readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";
+import { classify } from "../../../../src/providers/embedded/text/zero-shot.ts";
+import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import { identifyLanguage } from "../../../../src/words/identify-language.ts";
 import { loadWordVectors } from "../../../../src/words/stored.ts";
+import { similarity } from "../../../../src/words/vectors.ts";
 import development from "../../../fixtures/text/asked/development.jsonl?raw";
 import last from "../../../fixtures/text/asked/last.jsonl?raw";
 import unseen from "../../../fixtures/text/asked/unseen.jsonl?raw";
@@ -17,10 +21,12 @@ import * as languages from "../../../fixtures/text/languages.ts";
 import * as laterTables from "../../../fixtures/text/later-table-questions.ts";
 import * as plainTables from "../../../fixtures/text/plain-table-questions.ts";
 import * as questions from "../../../fixtures/text/questions.ts";
+import { DEV_PAIRS, type GradedPair, TEST_PAIRS } from "../../../fixtures/text/sentence-pairs.ts";
 import * as sentiments from "../../../fixtures/text/sentiments.ts";
-import * as similarities from "../../../fixtures/text/similarities.ts";
 import * as summaries from "../../../fixtures/text/summaries.ts";
 import * as tables from "../../../fixtures/text/tables.ts";
+import { DEV_TEXTS, type LabelledTexts, TEST_TEXTS } from "../../../fixtures/text/zero-shot.ts";
+import { loadSentenceEncoder } from "../../../words/load-sentences.ts";
 
 /** Prints what docs/experts/text.md quotes, and holds each figure to a floor a little below it. */
 function report(what: string, right: number, all: number): number {
@@ -189,22 +195,63 @@ describe("table questions", () => {
   });
 });
 
-describe("similarity", () => {
-  const ALL = [...similarities.DEVELOPMENT, ...similarities.HELD_OUT];
-  const scores = (relation: similarities.Relation): number[] =>
-    ALL.filter((item) => item[2] === relation).map(([first, second]) => similarity(first, second));
+/** Encodes as much as is asked for. */
+const unbounded = {
+  sentences: loadSentenceEncoder,
+  work: new WorkBudget({ pieces: { most: 1e6, perTurn: 1e6 } }, new AbortController().signal),
+};
 
-  it("puts what says the same above what shares a topic, and that above what shares nothing", () => {
-    for (const relation of ["same", "related", "unrelated", "reworded"] as const) {
-      const found = scores(relation);
-      console.log(
-        `similarity, ${relation.padEnd(32)} ${Math.min(...found).toFixed(2)} to ${Math.max(...found).toFixed(2)} (${found.length} pairs)`,
-      );
-    }
-    expect(Math.min(...scores("same"))).toBeGreaterThan(0.5);
-    expect(Math.min(...scores("related"))).toBeGreaterThan(Math.max(...scores("unrelated")) + 0.1);
-    expect(Math.max(...scores("unrelated"))).toBeLessThan(0.05);
-    expect(Math.max(...scores("related"))).toBeLessThan(0.75);
+describe("similarity", () => {
+  /** Pearson's correlation. */
+  function correlation(one: readonly number[], other: readonly number[]): number {
+    const centred = (values: readonly number[]): readonly number[] => {
+      const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+      return values.map((value) => value - mean);
+    };
+    const [a, b] = [centred(one), centred(other)];
+    const dot = (x: readonly number[], y: readonly number[]): number =>
+      x.reduce((sum, value, at) => sum + value * (y[at] ?? 0), 0);
+    return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+  }
+
+  it.each<[string, readonly GradedPair[], number]>([
+    ["60 pairs to fit to", DEV_PAIRS, 0.75],
+    ["60 pairs held back", TEST_PAIRS, 0.78],
+  ])("agrees with people: %s", async (name, pairs, floor) => {
+    const encoded = await vectorsOf(
+      pairs.flatMap(([, one, other]) => [one, other]),
+      unbounded,
+    );
+    const scores = pairs.map(([, one, other], at) => {
+      const [a = new Float32Array(), b = new Float32Array()] = encoded.slice(2 * at, 2 * at + 2);
+      return likeness(one, other, similarity(a, b));
+    });
+    const grades = pairs.map(([grade]) => grade / 5);
+    const error = Math.sqrt(
+      scores.reduce((sum, score, at) => sum + (score - (grades[at] ?? 0)) ** 2, 0) / scores.length,
+    );
+    console.log(
+      `similarity, ${name}: correlation ${correlation(scores, grades).toFixed(3)}, off by ${error.toFixed(2)}`,
+    );
+    expect(correlation(scores, grades)).toBeGreaterThanOrEqual(floor);
+  });
+});
+
+describe("labels of one's own", () => {
+  it.each<[string, readonly LabelledTexts[], number]>([
+    ["40 texts to fit to", DEV_TEXTS, 0.85],
+    ["40 texts held back", TEST_TEXTS, 0.75],
+  ])("%s", async (name, sets, floor) => {
+    let [right, sure, count] = [0, 0, 0];
+    for (const { labels, texts } of sets)
+      for (const [wanted, text] of texts) {
+        const [best] = (await classify(text, labels, unbounded)).toSorted((a, b) => b.score - a.score);
+        count++;
+        sure += best?.score ?? 0;
+        if (best?.label === wanted) right++;
+      }
+    console.log(`labels of one's own, ${name}: mean score of the first ${(sure / count).toFixed(2)}`);
+    expect(report(`labels of one's own, ${name}`, right, count)).toBeGreaterThanOrEqual(floor);
   });
 });
 

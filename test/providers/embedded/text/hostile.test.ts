@@ -7,7 +7,7 @@ import { findMoney } from "../../../../src/providers/embedded/text/entities/mone
 import { namesByForm } from "../../../../src/providers/embedded/text/entities/names.ts";
 import { MAX_TEXT_CHARS } from "../../../../src/providers/embedded/text/input.ts";
 import { sentiment } from "../../../../src/providers/embedded/text/sentiment.ts";
-import { similarity } from "../../../../src/providers/embedded/text/similarity.ts";
+import { likeness } from "../../../../src/providers/embedded/text/similarity.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
 import { readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";
 import { identifyLanguage } from "../../../../src/words/identify-language.ts";
@@ -58,7 +58,7 @@ describe("as much as an expert takes of", () => {
     );
     expect(summarize(text).length).toBeLessThan(1_000);
     expect(sentiment(text)).toHaveLength(3);
-    expect(similarity(text, "two dogs")).toBeLessThan(0.5);
+    expect(likeness(text, "two dogs", 0.3)).toBeLessThan(0.5);
     expect(identifyLanguage(text).length).toBeLessThanOrEqual(5);
   });
 
