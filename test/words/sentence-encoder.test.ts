@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { loadSentenceEncoder } from "../../src/planning/embedded/rank/stored-sentences.ts";
 import { MAX_PIECES } from "../../src/words/encoder/piece-encoder.ts";
 import { similarity } from "../../src/words/vectors.ts";
 import recorded from "../fixtures/words/sentences.json" with { type: "json" };
-import { loadSentenceEncoder } from "./load-sentences.ts";
 
 const encoder = await loadSentenceEncoder();
 

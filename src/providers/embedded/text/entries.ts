@@ -41,14 +41,12 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     load: async () => (await import("./token-classification.ts")).expert,
   },
   {
-    model: "impresario/sentiment-wink",
+    model: "impresario/sentiment-minilm",
     taskType: "text-classification",
-    description: "Positive, negative or neutral, by a word list with negation (wink-nlp). English.",
-    licence: "Apache-2.0 AND MIT",
+    description:
+      "Positive, negative, neutral or mixed, by clause and by item of a list: a logistic regression on the vectors of all-MiniLM-L6-v2. English.",
+    ...MINILM,
     grade: "stand-in",
-    stated: ENGLISH,
-    memoryBytes: 36 * MEBIBYTE,
-    work: WORK,
     load: async () => (await import("./text-classification.ts")).expert,
   },
   {

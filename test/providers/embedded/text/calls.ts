@@ -1,11 +1,11 @@
 import { AppError } from "../../../../src/domain/errors.ts";
 import type { JsonValue } from "../../../../src/domain/json.ts";
+import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
 import type { ExpertEntry } from "../../../../src/providers/embedded/expert.ts";
 import { TEXT_EXPERTS } from "../../../../src/providers/embedded/text/entries.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { InputValue, OutputDraft, Outputs } from "../../../../src/providers/provider.ts";
 import { loadWordVectors } from "../../../../src/words/stored.ts";
-import { loadSentenceEncoder } from "../../../words/load-sentences.ts";
 
 export function textValue(text: string): InputValue {
   const bytes = new TextEncoder().encode(text);

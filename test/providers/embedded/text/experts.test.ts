@@ -118,6 +118,21 @@ describe("what the experts say in words", () => {
     expect(textOf(outputs.text)).toContain(": My package was not delivered.");
   });
 
+  it("sentiment is told item by item, and of both signs is mixed", async () => {
+    const list = await callExpert("text-classification", {
+      text: "- I love it\n- It broke at once\n- It has two doors",
+    });
+    expect(dataOf(list.outputs.labels)).toMatchObject([
+      { label: "positive", text: "I love it" },
+      { label: "negative", text: "It broke at once" },
+      { label: "neutral", text: "It has two doors" },
+    ]);
+    expect(textOf(list.outputs.text).split("\n")).toHaveLength(3);
+    const mixed = await callExpert("text-classification", { text: "I loved the room, but the breakfast was awful." });
+    expect(textOf(mixed.outputs.text)).toContain("mixed");
+    expect(dataOf(mixed.outputs.labels)).toHaveLength(3);
+  });
+
   it("labels of one's own are chosen from, best first", async () => {
     const { outputs } = await callExpert("zero-shot-classification", {
       text: "I was charged twice this month.",

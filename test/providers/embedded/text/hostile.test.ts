@@ -6,7 +6,6 @@ import { findEmails } from "../../../../src/providers/embedded/text/entities/fin
 import { findMoney } from "../../../../src/providers/embedded/text/entities/money.ts";
 import { namesByForm } from "../../../../src/providers/embedded/text/entities/names.ts";
 import { MAX_TEXT_CHARS } from "../../../../src/providers/embedded/text/input.ts";
-import { sentiment } from "../../../../src/providers/embedded/text/sentiment.ts";
 import { likeness } from "../../../../src/providers/embedded/text/similarity.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
 import { readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";
@@ -57,7 +56,6 @@ describe("as much as an expert takes of", () => {
       1,
     );
     expect(summarize(text).length).toBeLessThan(1_000);
-    expect(sentiment(text)).toHaveLength(3);
     expect(likeness(text, "two dogs", 0.3)).toBeLessThan(0.5);
     expect(identifyLanguage(text).length).toBeLessThanOrEqual(5);
   });

@@ -1,14 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
 import { bm25, indexTerms } from "../../../../src/providers/embedded/text/bm25.ts";
 import { tokens } from "../../../../src/providers/embedded/text/english.ts";
 import { pieces } from "../../../../src/providers/embedded/text/pieces.ts";
 import { withFigures } from "../../../../src/providers/embedded/text/quantities.ts";
 import { sentences } from "../../../../src/providers/embedded/text/sentences.ts";
-import { sentiment } from "../../../../src/providers/embedded/text/sentiment.ts";
+import { judge } from "../../../../src/providers/embedded/text/sentiment.ts";
 import { likeness } from "../../../../src/providers/embedded/text/similarity.ts";
 import { MAX_SUMMARY_CHARS, summarize } from "../../../../src/providers/embedded/text/summarize.ts";
 import { textRank } from "../../../../src/providers/embedded/text/textrank.ts";
+import type { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import { identifyLanguage } from "../../../../src/words/identify-language.ts";
 import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
 
@@ -180,23 +182,19 @@ describe("likeness", () => {
 });
 
 describe("sentiment", () => {
-  it.each([
-    ["not bad at all", "positive"],
-    ["I can't say I liked it", "negative"],
-    ["Nothing works and nobody helps.", "negative"],
-    ["Invoice 7 is due on Monday.", "neutral"],
-  ])("%j is %s", (text, label) => {
-    expect(sentiment(text)[0]?.label).toBe(label);
-  });
+  const unbounded = {
+    sentences: loadSentenceEncoder,
+    work: { admit: () => undefined, spend: async () => undefined } as unknown as WorkBudget,
+  };
 
-  it("gives three shares of one", () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const labels = sentiment(text);
-        expect(labels.map(({ label }) => label).sort()).toEqual(["negative", "neutral", "positive"]);
-        expect(labels.reduce((sum, { score }) => sum + score, 0)).toBeCloseTo(1, 2);
+  it("gives three shares of one", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyText, async (text) => {
+        const { shares } = await judge(text, unbounded);
+        expect(Object.keys(shares).sort()).toEqual(["negative", "neutral", "positive"]);
+        expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 5);
       }),
-      { numRuns: 60 },
+      { numRuns: 10 },
     );
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../../src/domain/errors.ts";
+import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { InputValue } from "../../../../src/providers/provider.ts";
 import { MAX_PIECES } from "../../../../src/words/encoder/piece-encoder.ts";
-import { loadSentenceEncoder } from "../../../words/load-sentences.ts";
 import { entryFor, textValue } from "./calls.ts";
 
 interface Counted {
