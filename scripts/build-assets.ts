@@ -34,7 +34,7 @@ const GENERATED: Readonly<Record<string, Made>> = {
     make: (code) => meterJs("pdfjs.mjs", code.toString(), COSTLY_IN_PDFJS),
   },
   ".generated/kernel.wasm": {
-    from: "src/planning/embedded/encoder/kernel.wat",
+    from: "src/words/encoder/kernel.wat",
     make: (code) => assemble("kernel.wat", code),
   },
 };
@@ -66,6 +66,7 @@ const COPIED: Readonly<Record<string, string>> = {
   "experts/detector.safetensors": "src/providers/embedded/vision/networks/detector.safetensors",
   "experts/pose.safetensors": "src/providers/embedded/vision/networks/pose.safetensors",
   "words/table.json": "src/words/table.json",
+  "words/sentences.safetensors": "src/words/sentences.safetensors",
   "planner/network.safetensors": "src/planning/embedded/rank/network.safetensors",
   "planner/tagger.safetensors": "src/planning/embedded/constraints/tagger.safetensors",
   "docs/index.html": "src/http/docs/page/index.html",

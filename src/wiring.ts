@@ -153,32 +153,40 @@ function insideOf(env: Env) {
   };
   const bytes = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
     new Uint8Array(await new Response(await asset(path)).arrayBuffer());
-  // Each piece holds the thread for some 50 ms, and none may begin before those who wait have had it.
-  const vectors = loadedOnce(async () => {
-    const table = new TextDecoder().decode(await bytes(WORD_TABLE_ASSET));
+  // Each reading holds the thread for some 50 ms, and none may begin before those who wait have had it.
+  const read = async <Read>(path: string, from: (file: Uint8Array<ArrayBuffer>) => Read): Promise<Read> => {
+    const file = await bytes(path);
     await pause();
-    return parseTable(table);
-  });
-  // The planner's code is evaluated with the first plan, as a cold start has no time for it.
+    const made = from(file);
+    await pause();
+    return made;
+  };
+  const vectors = loadedOnce(() => read(WORD_TABLE_ASSET, (file) => parseTable(new TextDecoder().decode(file))));
+  // Code is evaluated with what it reads first, as a cold start has no time for it.
   const network = loadedOnce(async () => {
     const { readNetwork } = await import("./planning/embedded/rank/network.ts");
-    const file = await bytes("planner/network.safetensors");
-    await pause();
-    const read = readNetwork(file, KERNEL);
-    await pause();
-    return read;
+    return read("planner/network.safetensors", (file) => readNetwork(file, KERNEL));
+  });
+  const sentences = loadedOnce(async () => {
+    const { words } = await network();
+    const { readSentenceEncoder, SENTENCES_ASSET } = await import("./words/sentence-encoder.ts");
+    return read(SENTENCES_ASSET, (file) => readSentenceEncoder(file, words, KERNEL));
   });
   const constraintReader = loadedOnce(async () => {
     const { words } = await network();
     const { createConstraintReader } = await import("./planning/embedded/constraints/index.ts");
     const { readTagger } = await import("./planning/embedded/constraints/tagger.ts");
-    const file = await bytes("planner/tagger.safetensors");
-    await pause();
-    const read = createConstraintReader(readTagger(file, words, KERNEL));
-    await pause();
-    return read;
+    return read("planner/tagger.safetensors", (file) => createConstraintReader(readTagger(file, words, KERNEL)));
   });
-  return { loader: env.LOADER as WorkerLoader | undefined, findAsset, asset, vectors, network, constraintReader };
+  return {
+    loader: env.LOADER as WorkerLoader | undefined,
+    findAsset,
+    asset,
+    vectors,
+    sentences,
+    network,
+    constraintReader,
+  };
 }
 
 /** What the stages of a run need for an attempt at one of them. @throws {AppError} when its secrets cannot be opened. */

@@ -1,13 +1,14 @@
 import { env } from "cloudflare:workers";
 import MODULE from "../../.generated/kernel.wasm";
 
-/** The planner's kernel, network and tagger for tests in workerd, as `scripts/planner-files.ts` has them for Node. */
+/** The kernel, the planner's network and tagger, and the layers of the sentence encoder for tests in workerd, as `scripts/planner-files.ts` has them for Node. */
 export const loadKernelModule = (): Promise<WebAssembly.Module> => Promise.resolve(MODULE);
 
 async function load(name: string): Promise<Uint8Array<ArrayBuffer>> {
-  const file = await env.ASSETS.fetch(`https://assets.invalid/planner/${name}`);
+  const file = await env.ASSETS.fetch(`https://assets.invalid/${name}`);
   return new Uint8Array(await file.arrayBuffer());
 }
 
-export const loadNetworkFile = (): Promise<Uint8Array<ArrayBuffer>> => load("network.safetensors");
-export const loadTaggerFile = (): Promise<Uint8Array<ArrayBuffer>> => load("tagger.safetensors");
+export const loadNetworkFile = (): Promise<Uint8Array<ArrayBuffer>> => load("planner/network.safetensors");
+export const loadTaggerFile = (): Promise<Uint8Array<ArrayBuffer>> => load("planner/tagger.safetensors");
+export const loadSentencesFile = (): Promise<Uint8Array<ArrayBuffer>> => load("words/sentences.safetensors");

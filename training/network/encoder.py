@@ -42,9 +42,14 @@ def plain_pieces() -> list[str]:
     return [word for word, _ in places if re.fullmatch(r"(##)?[a-z0-9]+|[!-/:-@\[-`{-~]", word)]
 
 
+def word_vectors() -> torch.Tensor:
+    """Of all its words and pieces, by the numbers that its tokenizer gives them."""
+    return _weights()["embeddings.word_embeddings.weight"]
+
+
 def vectors_of(words: list[str]) -> torch.Tensor:
     """A vector a word; of one that the encoder doesn't have, the mean of those of its pieces."""
-    known, table = tokenizer().get_vocab(), _weights()["embeddings.word_embeddings.weight"]
+    known, table = tokenizer().get_vocab(), word_vectors()
 
     def places(word: str) -> list[int]:
         own = RESERVED.get(word, word)

@@ -1,4 +1,4 @@
-"""How networks are stored, as `src/planning/embedded/encoder/stored-parts.ts` reads them."""
+"""How networks are stored, as `src/words/encoder/stored-parts.ts` reads them."""
 
 import torch
 import torch.nn as nn

@@ -41,6 +41,15 @@ export const TEXT_CASES: readonly WorstCase[] = [
   ...over("summarization", "text"),
   ...over("question-answering", "context", QUESTION),
   ...over("sentence-similarity", "sentences", { sentence: "Who pays what to whom, and when?" }),
+  ...over("feature-extraction", "text"),
+  {
+    taskType: "zero-shot-classification",
+    what: "200 labels",
+    inputs: () => ({
+      text: differing(190_000),
+      labels: Array.from({ length: 200 }, (_, at) => `${at} of a kind that is written out at some length`).join(";"),
+    }),
+  },
   {
     taskType: "question-answering",
     what: "a long question",

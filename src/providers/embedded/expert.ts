@@ -1,4 +1,5 @@
 import type { Endpoint } from "../../domain/endpoints.ts";
+import type { SentenceEncoder } from "../../words/sentence-encoder.ts";
 import type { WordVectors } from "../../words/vectors.ts";
 import type { ExpertCall, ExpertResult } from "../provider.ts";
 import type { WorkBounds, WorkBudget } from "./work.ts";
@@ -9,6 +10,11 @@ export interface ExpertDependencies {
   asset(path: string): Promise<ReadableStream<Uint8Array>>;
   /** What English words mean: read once, and shared with the planner. @throws {AppError} as `asset` does. */
   vectors(): Promise<WordVectors>;
+  /**
+   * What English sentences mean: read once, 24 MB with the words that it shares with the planner.
+   * @throws {AppError} as `asset` does.
+   */
+  sentences(): Promise<SentenceEncoder>;
   /** Cloudflare's Worker Loader, for code too large for the bundle; absent on free plans. */
   readonly loader: WorkerLoader | undefined;
 }

@@ -1,8 +1,8 @@
 import { AppError } from "../../domain/errors.ts";
 import { after } from "../../waiting.ts";
 
-/** What the work of an expert is counted in: whatever its time grows with. */
-export type WorkUnit = "characters" | "pixels" | "bytes" | "samples" | "columns" | "multiplications";
+/** What the work of an expert is counted in: whatever its time grows with. Pieces are of words, for the sentence encoder. */
+export type WorkUnit = "characters" | "pieces" | "pixels" | "bytes" | "samples" | "columns" | "multiplications";
 
 /**
  * How much of one unit a call may take. Both figures are chosen so that the worst input of that size, as

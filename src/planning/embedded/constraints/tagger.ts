@@ -1,9 +1,9 @@
 import { readTensors } from "../../../safetensors.ts";
-import { Kernel } from "../encoder/kernel.ts";
-import { rowOf, softmaxRows } from "../encoder/matrix.ts";
-import { MAX_PIECES, type Piece, type PieceVectors, storedEncoder } from "../encoder/piece-encoder.ts";
-import { piecesOf, RESERVED } from "../encoder/pieces.ts";
-import { StoredParts } from "../encoder/stored-parts.ts";
+import { Kernel } from "../../../words/encoder/kernel.ts";
+import { rowOf, softmaxRows } from "../../../words/encoder/matrix.ts";
+import { MAX_PIECES, type Piece, type PieceVectors, storedEncoder } from "../../../words/encoder/piece-encoder.ts";
+import { piecesOf, RESERVED } from "../../../words/encoder/pieces.ts";
+import { StoredParts } from "../../../words/encoder/stored-parts.ts";
 import { likeliestPath } from "./likeliest-path.ts";
 import { isTag, type Tag } from "./tags.ts";
 import { isMaterial, type OwnToken } from "./tokens.ts";

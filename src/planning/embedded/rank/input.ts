@@ -1,5 +1,5 @@
-import { type Flag, MAX_PIECES, type Piece } from "../encoder/piece-encoder.ts";
-import { type PieceVocabulary, piecesOf, RESERVED } from "../encoder/pieces.ts";
+import { type Flag, MAX_PIECES, type Piece } from "../../../words/encoder/piece-encoder.ts";
+import { type PieceVocabulary, piecesOf, RESERVED } from "../../../words/encoder/pieces.ts";
 import type { RequestToken } from "./tokens.ts";
 import type { RequestView } from "./view.ts";
 

@@ -1,8 +1,13 @@
 import { readTensors } from "../../../safetensors.ts";
-import { Kernel, type LinearMap } from "../encoder/kernel.ts";
-import type { Matrix } from "../encoder/matrix.ts";
-import { type PieceEncoder, type PieceVectors, storedEncoder, storedVectors } from "../encoder/piece-encoder.ts";
-import { StoredParts } from "../encoder/stored-parts.ts";
+import { Kernel, type LinearMap } from "../../../words/encoder/kernel.ts";
+import type { Matrix } from "../../../words/encoder/matrix.ts";
+import {
+  type PieceEncoder,
+  type PieceVectors,
+  storedEncoder,
+  storedVectors,
+} from "../../../words/encoder/piece-encoder.ts";
+import { StoredParts } from "../../../words/encoder/stored-parts.ts";
 
 /** A network, ready to run. */
 export interface NetworkWeights {

@@ -13,8 +13,18 @@ const ENGLISH = { parameters: WINK_ENGLISH_NUMBERS, bytes: 3_388_719, languages:
 const TINYLD_LANGUAGES =
   "af am ar be bg bn cs da de el en eo es et fa fi fr ga gu he hi hu hy id is it ja kk km kn ko la lt lv mk mn my nl no pl pt ro ru sk sr sv ta te th tl tr tt uk ur vi yi zh";
 
+/** Of words, for the sentence encoder, a millisecond each. */
+const PIECES = { most: 16_000, perTurn: 50 } as const;
 /** Of all of a call's inputs together. */
 const WORK = { characters: { most: 200_000, perTurn: 20_000 } } as const;
+
+/** Experts that compare what texts mean: the encoder, the beginnings of all texts together. */
+const MINILM = {
+  licence: "Apache-2.0",
+  stated: { parameters: 22_116_864, bytes: 22_422_392, languages: ["en"] },
+  memoryBytes: 32 * MEBIBYTE,
+  work: { characters: { most: 1_000_000, perTurn: 200_000 }, pieces: PIECES },
+} as const;
 
 /** Experts on text and tables. Importing this file costs nothing: the libraries come with each expert. */
 export const TEXT_EXPERTS: readonly ExpertEntry[] = [
@@ -31,14 +41,12 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     load: async () => (await import("./token-classification.ts")).expert,
   },
   {
-    model: "impresario/sentiment-wink",
+    model: "impresario/sentiment-minilm",
     taskType: "text-classification",
-    description: "Positive, negative or neutral, by a word list with negation (wink-nlp). English.",
-    licence: "Apache-2.0 AND MIT",
+    description:
+      "Positive, negative, neutral or mixed, by clause and by item of a list: a logistic regression on the vectors of all-MiniLM-L6-v2. English.",
+    ...MINILM,
     grade: "stand-in",
-    stated: ENGLISH,
-    memoryBytes: 36 * MEBIBYTE,
-    work: WORK,
     load: async () => (await import("./text-classification.ts")).expert,
   },
   {
@@ -54,15 +62,13 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     load: async () => (await import("./language-identification.ts")).expert,
   },
   {
-    model: "impresario/textrank",
+    model: "impresario/summary-minilm",
     taskType: "summarization",
     description:
-      "The most central sentences of a text (TextRank); of an invoice, receipt or letter its parties, amounts and dates. English.",
-    licence: "Apache-2.0 AND MIT",
+      "The sentences and items of a text that tell the most, by the vectors of all-MiniLM-L6-v2, none of them twice; of an invoice, receipt or letter its parties, amounts and dates. English.",
+    ...MINILM,
     grade: "stand-in",
-    stated: ENGLISH,
-    memoryBytes: 52 * MEBIBYTE,
-    work: WORK,
+    memoryBytes: 56 * MEBIBYTE,
     load: async () => (await import("./summarization.ts")).expert,
   },
   {
@@ -90,15 +96,28 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     load: async () => (await import("./table-question-answering.ts")).expert,
   },
   {
-    model: "impresario/lexical-similarity",
+    model: "impresario/minilm",
     taskType: "sentence-similarity",
-    description: "How many words, base forms and numbers two texts share; synonyms are not seen. English.",
-    licence: "Apache-2.0 AND MIT",
-    grade: "stand-in",
-    stated: ENGLISH,
-    memoryBytes: 40 * MEBIBYTE,
-    // Of all texts together, of which only the beginnings are compared.
-    work: { characters: { most: 1_000_000, perTurn: 20_000 } },
+    description:
+      "How far texts say the same, by the vectors of all-MiniLM-L6-v2, and whether one denies what the other says or tells another number. English.",
+    ...MINILM,
+    grade: "full",
     load: async () => (await import("./sentence-similarity.ts")).expert,
+  },
+  {
+    model: "impresario/minilm",
+    taskType: "zero-shot-classification",
+    description: "Which of some labels is nearest to what a text means, by the vectors of all-MiniLM-L6-v2. English.",
+    ...MINILM,
+    grade: "stand-in",
+    load: async () => (await import("./zero-shot.ts")).expert,
+  },
+  {
+    model: "impresario/minilm",
+    taskType: "feature-extraction",
+    description: "The vector of what a text means, 384 numbers, by all-MiniLM-L6-v2. English.",
+    ...MINILM,
+    grade: "full",
+    load: async () => (await import("./feature-extraction.ts")).expert,
   },
 ];

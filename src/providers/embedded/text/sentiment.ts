@@ -1,94 +1,82 @@
-import type { WorkBudget } from "../work.ts";
-import { english } from "./english.ts";
-import { pieces, type TextPiece } from "./pieces.ts";
-import { phraseValence, wordValence } from "./verdicts.ts";
+import type { CallSurroundings } from "../expert.ts";
+import { sentimentHead } from "./heads.ts";
+import { sentences } from "./sentences.ts";
 
 export type SentimentLabel = "positive" | "negative" | "neutral";
-export interface Sentiment {
-  readonly label: SentimentLabel;
-  /** Share of the three, 0 to 1. */
-  readonly score: number;
+
+/** Shares of 1. */
+export type Shares = Readonly<Record<SentimentLabel, number>>;
+
+/** A part of a text that says one thing, with what it says of it. */
+export interface Judged {
+  readonly text: string;
+  readonly shares: Shares;
 }
 
-/** A valence of wink-nlp, from -1 to 1, that is still neutral. */
-const NEUTRAL_VALENCE = 0.08;
-/** How fast the shares part with valence: 0.3 gives some 85 %. */
-const STEEPNESS = 8;
-/** Of "A, but B" the second half is what is meant. */
-const BEFORE_BUT = 0.35;
-const AFTER_BUT = 0.65;
-/** "Too expensive": the adjective alone would say nothing, or good. */
-const TOO_MUCH = -0.3;
+export interface Judgement {
+  /** Of the whole. */
+  readonly shares: Shares;
+  readonly parts: readonly Judged[];
+  /** Whether parts are plainly of both signs. */
+  readonly isMixed: boolean;
+}
 
-const CONTRAST = /[,;]?\s(?:but|however|yet|although|though)\s|[;.]\s*(?:however|but),?\s/i;
-const NEGATIVE_SUBJECT = /^(?:nothing|nobody|no[ -]one|none of|neither of)\b/i;
-const NOTHING_NOT = /\b(?:nothing|nobody|no one)\b[^.!?]{0,40}(?:\bnot\b|n['’]t\b|\bnever\b)/i;
-const TOO = /\btoo (?:\w{2,12} )?(?!good|soon|right|much fun)\p{L}{3,}/iu;
+/** Of longer texts so many parts are judged in all, evenly spread: what they come to changes little with more. */
+const MAX_PARTS = 60;
+/** "A, but B", and what is as good as a sentence of its own; shorter parts say too little alone. */
+const CLAUSE_END = /[,;]\s+(?:but|yet|although|though|while|whereas)\s+|;\s+|\s+but\s+/i;
+const MIN_CLAUSE_WORDS = 3;
+/** A part is plainly of a sign from this share on. */
+const PLAIN_SHARE = 0.6;
 
 /**
- * The sentiment of an English text: wink-nlp's valence of each clause, negation included, with what it does
- * not see: words and turns of phrase of reviews, subjects that negate ("nobody helps"), negation taken back, "but", "too".
- * All three labels, the likeliest first.
+ * What each text says of its subject, clause by clause: of the whole the mean of its parts, each counting by how little
+ * neutral it is, as matter-of-fact sentences around a verdict don't take it back.
+ * @throws {AppError} as `SentenceEncoder.embed`
  */
-export function sentiment(text: string): Sentiment[] {
-  return overall(pieces(text).flatMap(valencesOf));
+export async function judge(
+  texts: readonly string[],
+  { sentences: load, work }: Pick<CallSurroundings, "sentences" | "work">,
+): Promise<readonly Judgement[]> {
+  const most = Math.max(1, Math.floor(MAX_PARTS / texts.length));
+  const clauses = texts.map((text) =>
+    spread(
+      sentences(text).flatMap((sentence) => clausesOf(sentence.text)),
+      most,
+    ),
+  );
+  const vectors = (await (await load()).embed(clauses.flat(), work)).values();
+  return clauses.map((own) => {
+    const parts = own.map((text) => ({ text, shares: sentimentHead(vectors.next().value ?? new Float32Array()) }));
+    return { shares: mean(parts), parts, isMixed: isPlainly(parts, "positive") && isPlainly(parts, "negative") };
+  });
 }
 
-/** The same, with the thread given back between pieces of the text. */
-export async function sentimentInTurns(text: string, work: Pick<WorkBudget, "spend">): Promise<Sentiment[]> {
-  const valences: number[] = [];
-  for (const piece of pieces(text)) {
-    valences.push(...valencesOf(piece));
-    await work.spend("characters", piece.text.length);
+const isPlainly = (parts: readonly Judged[], label: SentimentLabel): boolean =>
+  parts.some(({ shares }) => shares[label] >= PLAIN_SHARE);
+
+/** A sentence whole, unless each of its clauses says something. */
+function clausesOf(sentence: string): readonly string[] {
+  const clauses = sentence.split(CLAUSE_END);
+  return clauses.every((clause) => clause.trim().split(/\s+/).length >= MIN_CLAUSE_WORDS) ? clauses : [sentence];
+}
+
+function spread(parts: readonly string[], most: number): readonly string[] {
+  const step = Math.max(1, parts.length / most);
+  return Array.from({ length: Math.min(parts.length, most) }, (_, at) => parts[Math.floor(at * step)] ?? "");
+}
+
+function mean(parts: readonly Judged[]): Shares {
+  const sum = { positive: 0, negative: 0, neutral: 0 };
+  let weights = 0;
+  for (const { shares } of parts) {
+    const weight = 1 - NEUTRAL_LOSS * shares.neutral;
+    weights += weight;
+    for (const label of LABELS) sum[label] += weight * shares[label];
   }
-  return overall(valences);
+  for (const label of LABELS) sum[label] = weights === 0 ? Number(label === "neutral") : sum[label] / weights;
+  return sum;
 }
-
-const valencesOf = (piece: TextPiece): readonly number[] => sentenceTexts(piece.text).map(sentenceValence);
-
-function overall(valences: readonly number[]): Sentiment[] {
-  const telling = valences.filter((valence) => Math.abs(valence) > NEUTRAL_VALENCE / 2);
-  // Matter-of-fact sentences around one verdict do not take it back, but many of them water it down.
-  const mean = telling.reduce((sum, valence) => sum + valence, 0) / Math.max(1, telling.length);
-  const valence = mean * Math.sqrt(telling.length / Math.max(1, valences.length));
-  return shares(valence);
-}
-
-const sentenceTexts = (text: string): readonly string[] => english().readDoc(text).sentences().out();
-
-function sentenceValence(sentence: string): number {
-  const parts = sentence.split(CONTRAST).filter((part) => part.trim() !== "");
-  const [first, ...rest] = parts.map(clauseValence);
-  if (first === undefined) return 0;
-  if (rest.length === 0) return first;
-  const last = rest.at(-1) ?? 0;
-  // A neutral half says nothing against the other.
-  if (last === 0 || first === 0) return first + last;
-  return BEFORE_BUT * first + AFTER_BUT * last;
-}
-
-function clauseValence(clause: string): number {
-  const wink = english();
-  const raw = Number(wink.readDoc(clause).out<number>(wink.its.sentiment));
-  const listed = Number.isFinite(raw) ? raw : 0;
-  const added = wordValence(clause);
-  const valence = listed === 0 || added === 0 ? listed + added : (listed + added) / 2;
-  const phrase = phraseValence(clause);
-  if (phrase !== null) return phrase;
-  if (NOTHING_NOT.test(clause)) return Math.abs(valence);
-  if (NEGATIVE_SUBJECT.test(clause.trim())) return -Math.abs(valence);
-  return valence === 0 && TOO.test(clause) ? TOO_MUCH : valence;
-}
-
-/** A softmax of the valence, its contrary, and what is neutral. */
-function shares(valence: number): Sentiment[] {
-  const logits: readonly (readonly [SentimentLabel, number])[] = [
-    ["positive", STEEPNESS * valence],
-    ["negative", -STEEPNESS * valence],
-    ["neutral", STEEPNESS * NEUTRAL_VALENCE],
-  ];
-  const total = logits.reduce((sum, [, logit]) => sum + Math.exp(logit), 0);
-  return logits
-    .map(([label, logit]) => ({ label, score: Math.round((Math.exp(logit) / total) * 1_000) / 1_000 }))
-    .sort((a, b) => b.score - a.score);
-}
+const LABELS = ["positive", "negative", "neutral"] as const;
+/** Some of it stays, so that a word in passing doesn't speak for a page. */
+const NEUTRAL_LOSS = 0.85;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type PieceVocabulary, piecesOf, RESERVED } from "../../../../src/planning/embedded/encoder/pieces.ts";
 import { type InputPiece, inputOf } from "../../../../src/planning/embedded/rank/input.ts";
 import { readRequest } from "../../../../src/planning/embedded/read/index.ts";
+import { type PieceVocabulary, piecesOf, RESERVED } from "../../../../src/words/encoder/pieces.ts";
 import { type Case, requestOf } from "../case.ts";
 
 const WORDS =

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { loadKernelModule } from "#planner-files";
 import type { BaseKind } from "../../../../src/domain/kinds.ts";
-import { FLAGS } from "../../../../src/planning/embedded/encoder/piece-encoder.ts";
 import { inputOf } from "../../../../src/planning/embedded/rank/input.ts";
 import { readNetwork } from "../../../../src/planning/embedded/rank/network.ts";
 import type { RequestView } from "../../../../src/planning/embedded/rank/view.ts";
+import { FLAGS } from "../../../../src/words/encoder/piece-encoder.ts";
 import recorded from "../../../fixtures/planning/network.json" with { type: "json" };
 
 /** A small network of random weights, and what PyTorch makes of requests by them: `training/network/fixture.py` wrote it. */

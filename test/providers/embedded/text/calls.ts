@@ -1,5 +1,6 @@
 import { AppError } from "../../../../src/domain/errors.ts";
 import type { JsonValue } from "../../../../src/domain/json.ts";
+import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
 import type { ExpertEntry } from "../../../../src/providers/embedded/expert.ts";
 import { TEXT_EXPERTS } from "../../../../src/providers/embedded/text/entries.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
@@ -64,6 +65,7 @@ export async function callExpert(
       asset: async () => new Blob([]).stream(),
       loader: undefined,
       vectors: loadWordVectors,
+      sentences: loadSentenceEncoder,
       work: new WorkBudget(work, signal),
     },
   );

@@ -1,13 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
 import { answerQuestion } from "../../../../src/providers/embedded/text/answer-question.ts";
 import { findEntities } from "../../../../src/providers/embedded/text/entities/find-entities.ts";
-import { sentiment } from "../../../../src/providers/embedded/text/sentiment.ts";
-import { similarity } from "../../../../src/providers/embedded/text/similarity.ts";
+import { vectorsOf } from "../../../../src/providers/embedded/text/meaning.ts";
+import { judge } from "../../../../src/providers/embedded/text/sentiment.ts";
+import { likeness } from "../../../../src/providers/embedded/text/similarity.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
 import { answerTable } from "../../../../src/providers/embedded/text/tables/answer-table.ts";
 import { readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";
+import { classify } from "../../../../src/providers/embedded/text/zero-shot.ts";
+import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import { identifyLanguage } from "../../../../src/words/identify-language.ts";
 import { loadWordVectors } from "../../../../src/words/stored.ts";
+import { similarity } from "../../../../src/words/vectors.ts";
 import development from "../../../fixtures/text/asked/development.jsonl?raw";
 import last from "../../../fixtures/text/asked/last.jsonl?raw";
 import unseen from "../../../fixtures/text/asked/unseen.jsonl?raw";
@@ -17,10 +22,13 @@ import * as languages from "../../../fixtures/text/languages.ts";
 import * as laterTables from "../../../fixtures/text/later-table-questions.ts";
 import * as plainTables from "../../../fixtures/text/plain-table-questions.ts";
 import * as questions from "../../../fixtures/text/questions.ts";
-import * as sentiments from "../../../fixtures/text/sentiments.ts";
-import * as similarities from "../../../fixtures/text/similarities.ts";
+import { DEV_PAIRS, type GradedPair, TEST_PAIRS } from "../../../fixtures/text/sentence-pairs.ts";
+import { TEST_SENTENCES } from "../../../fixtures/text/sentiments.ts";
+import type { ShortenedText } from "../../../fixtures/text/shortened.ts";
+import * as shortened from "../../../fixtures/text/shortened.ts";
 import * as summaries from "../../../fixtures/text/summaries.ts";
 import * as tables from "../../../fixtures/text/tables.ts";
+import { DEV_TEXTS, type LabelledTexts, TEST_TEXTS } from "../../../fixtures/text/zero-shot.ts";
 
 /** Prints what docs/experts/text.md quotes, and holds each figure to a floor a little below it. */
 function report(what: string, right: number, all: number): number {
@@ -29,6 +37,12 @@ function report(what: string, right: number, all: number): number {
 }
 
 const vectors = await loadWordVectors();
+
+/** Encodes as much as is asked for. */
+const unbounded = {
+  sentences: loadSentenceEncoder,
+  work: new WorkBudget({ pieces: { most: 1e6, perTurn: 1e6 } }, new AbortController().signal),
+};
 
 const plain = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase().replace(/\.$/, "");
 
@@ -140,13 +154,13 @@ describe("named entities", () => {
 });
 
 describe("sentiment", () => {
-  it.each([
-    ["development set", sentiments.DEVELOPMENT, 0.95],
-    ["held-out set", sentiments.HELD_OUT, 0.93],
-    ["unseen set", sentiments.UNSEEN, 0.8],
-  ] as const)("%s", (name, items, floor) => {
-    const right = items.filter(([text, label]) => sentiment(text)[0]?.label === label).length;
-    expect(report(`sentiment, ${name}`, right, items.length)).toBeGreaterThanOrEqual(floor);
+  it("of 60 sentences held back", async () => {
+    let right = 0;
+    for (const [text, label] of TEST_SENTENCES) {
+      const [judged] = await judge([text], unbounded);
+      if (judged && judged.shares[label] === Math.max(...Object.values(judged.shares))) right++;
+    }
+    expect(report("sentiment, held back", right, TEST_SENTENCES.length)).toBeGreaterThanOrEqual(0.8);
   });
 });
 
@@ -190,21 +204,56 @@ describe("table questions", () => {
 });
 
 describe("similarity", () => {
-  const ALL = [...similarities.DEVELOPMENT, ...similarities.HELD_OUT];
-  const scores = (relation: similarities.Relation): number[] =>
-    ALL.filter((item) => item[2] === relation).map(([first, second]) => similarity(first, second));
+  /** Pearson's correlation. */
+  function correlation(one: readonly number[], other: readonly number[]): number {
+    const centred = (values: readonly number[]): readonly number[] => {
+      const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+      return values.map((value) => value - mean);
+    };
+    const [a, b] = [centred(one), centred(other)];
+    const dot = (x: readonly number[], y: readonly number[]): number =>
+      x.reduce((sum, value, at) => sum + value * (y[at] ?? 0), 0);
+    return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+  }
 
-  it("puts what says the same above what shares a topic, and that above what shares nothing", () => {
-    for (const relation of ["same", "related", "unrelated", "reworded"] as const) {
-      const found = scores(relation);
-      console.log(
-        `similarity, ${relation.padEnd(32)} ${Math.min(...found).toFixed(2)} to ${Math.max(...found).toFixed(2)} (${found.length} pairs)`,
-      );
-    }
-    expect(Math.min(...scores("same"))).toBeGreaterThan(0.5);
-    expect(Math.min(...scores("related"))).toBeGreaterThan(Math.max(...scores("unrelated")) + 0.1);
-    expect(Math.max(...scores("unrelated"))).toBeLessThan(0.05);
-    expect(Math.max(...scores("related"))).toBeLessThan(0.75);
+  it.each<[string, readonly GradedPair[], number]>([
+    ["60 pairs to fit to", DEV_PAIRS, 0.75],
+    ["60 pairs held back", TEST_PAIRS, 0.78],
+  ])("agrees with people: %s", async (name, pairs, floor) => {
+    const encoded = await vectorsOf(
+      pairs.flatMap(([, one, other]) => [one, other]),
+      unbounded,
+    );
+    const scores = pairs.map(([, one, other], at) => {
+      const [a = new Float32Array(), b = new Float32Array()] = encoded.slice(2 * at, 2 * at + 2);
+      return likeness(one, other, similarity(a, b));
+    });
+    const grades = pairs.map(([grade]) => grade / 5);
+    const error = Math.sqrt(
+      scores.reduce((sum, score, at) => sum + (score - (grades[at] ?? 0)) ** 2, 0) / scores.length,
+    );
+    console.log(
+      `similarity, ${name}: correlation ${correlation(scores, grades).toFixed(3)}, off by ${error.toFixed(2)}`,
+    );
+    expect(correlation(scores, grades)).toBeGreaterThanOrEqual(floor);
+  });
+});
+
+describe("labels of one's own", () => {
+  it.each<[string, readonly LabelledTexts[], number]>([
+    ["40 texts to fit to", DEV_TEXTS, 0.85],
+    ["40 texts held back", TEST_TEXTS, 0.75],
+  ])("%s", async (name, sets, floor) => {
+    let [right, sure, count] = [0, 0, 0];
+    for (const { labels, texts } of sets)
+      for (const [wanted, text] of texts) {
+        const [best] = (await classify(text, labels, unbounded)).toSorted((a, b) => b.score - a.score);
+        count++;
+        sure += best?.score ?? 0;
+        if (best?.label === wanted) right++;
+      }
+    console.log(`labels of one's own, ${name}: mean score of the first ${(sure / count).toFixed(2)}`);
+    expect(report(`labels of one's own, ${name}`, right, count)).toBeGreaterThanOrEqual(floor);
   });
 });
 
@@ -212,14 +261,29 @@ describe("summaries", () => {
   it.each([
     ["development set", summaries.DEVELOPMENT],
     ["held-out set", summaries.HELD_OUT],
-  ] as const)("%s", (name, items) => {
+  ] as const)("%s", async (name, items) => {
     let kept = 0;
     let facts = 0;
     for (const item of items) {
-      const summary = summarize(DOCUMENTS[item.document]);
+      const summary = await summarize(DOCUMENTS[item.document], null, unbounded);
       facts += item.facts.length;
       kept += item.facts.filter((spellings) => spellings.some((spelling) => summary.includes(spelling))).length;
     }
     expect(report(`facts kept by summaries, ${name}`, kept, facts)).toBeGreaterThanOrEqual(0.88);
+  });
+
+  it.each<[string, readonly ShortenedText[], number]>([
+    ["10 texts to look at", shortened.DEV_TEXTS, 0.65],
+    ["10 texts held back", shortened.TEST_TEXTS, 0.6],
+  ])("%s", async (name, items, floor) => {
+    let [kept, facts, idle] = [0, 0, 0];
+    for (const item of items) {
+      const summary = `${await summarize(item.text, null, unbounded)}\n`;
+      facts += item.facts.length;
+      kept += item.facts.filter((spellings) => spellings.some((spelling) => summary.includes(spelling))).length;
+      idle += item.idle.filter((words) => summary.includes(words)).length;
+    }
+    console.log(`summaries of ${name}: ${idle} headings, greetings and the like`);
+    expect(report(`facts kept by summaries, ${name}`, kept, facts)).toBeGreaterThanOrEqual(floor);
   });
 });

@@ -14,6 +14,8 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, string | readonly s
   "question-answering": { question: "Who paid?", context: "Maria paid €99 in Rome." },
   "table-question-answering": { question: "What is the age of Anna?", table: "name,age\nAnna,5\nBen,6" },
   "sentence-similarity": { sentence: "two dogs", sentences: ["a pair of dogs", "a car"] },
+  "zero-shot-classification": { text: "The goalkeeper saved a penalty.", labels: "sports, politics" },
+  "feature-extraction": { text: "The goalkeeper saved a penalty." },
 };
 const ontology = createOntology();
 
@@ -103,13 +105,46 @@ describe("what the experts say in words", () => {
     expect(textOf(outputs.answer)).toContain("does not say");
   });
 
-  it("similarity is called lexical", async () => {
-    const { outputs, notes } = await callExpert("sentence-similarity", {
-      sentence: "two dogs",
-      sentences: ["a pair of dogs", "tax law"],
+  it("similarity is by meaning", async () => {
+    const { outputs } = await callExpert("sentence-similarity", {
+      sentence: "The parcel never arrived.",
+      sentences: ["My package was not delivered.", "The parcel arrived today.", "Tax law is complicated."],
     });
-    expect(textOf(outputs.text)).toContain('"a pair of dogs": very similar');
-    expect(notes.join()).toContain("lexical");
+    const scores = dataOf(outputs.scores) as { score: number }[];
+    const [same = 0, contrary = 0, unrelated = 0] = scores.map(({ score }) => score);
+    expect(same).toBeGreaterThan(contrary);
+    expect(contrary).toBeGreaterThan(unrelated);
+    expect(unrelated).toBeLessThan(0.2);
+    expect(textOf(outputs.text)).toContain(": My package was not delivered.");
+  });
+
+  it("sentiment is told item by item, and of both signs is mixed", async () => {
+    const list = await callExpert("text-classification", {
+      text: "- I love it\n- It broke at once\n- It has two doors",
+    });
+    expect(dataOf(list.outputs.labels)).toMatchObject([
+      { label: "positive", text: "I love it" },
+      { label: "negative", text: "It broke at once" },
+      { label: "neutral", text: "It has two doors" },
+    ]);
+    expect(textOf(list.outputs.text).split("\n")).toHaveLength(3);
+    const mixed = await callExpert("text-classification", { text: "I loved the room, but the breakfast was awful." });
+    expect(textOf(mixed.outputs.text)).toContain("mixed");
+    expect(dataOf(mixed.outputs.labels)).toHaveLength(3);
+  });
+
+  it("labels of one's own are chosen from, best first", async () => {
+    const { outputs } = await callExpert("zero-shot-classification", {
+      text: "I was charged twice this month.",
+      labels: '["sales", "billing", "shipping"]',
+    });
+    expect(dataOf(outputs.labels)).toMatchObject([{ label: "billing" }, {}, {}]);
+    expect(textOf(outputs.text)).toMatch(/^billing \(\d+%\)/);
+  });
+
+  it("one label alone is refused", async () => {
+    const call = callExpert("zero-shot-classification", { text: "Hello there", labels: "greeting" });
+    expect(await failureCode(call)).toBe("unsupported-input");
   });
 
   it.each([["x"], ["12345 67.89"], ["👍👍 !!!"], ["HF-20871"], ["+44 20 7946 0958"]])(

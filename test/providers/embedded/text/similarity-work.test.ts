@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../../src/domain/errors.ts";
+import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { InputValue } from "../../../../src/providers/provider.ts";
+import { MAX_PIECES } from "../../../../src/words/encoder/piece-encoder.ts";
 import { entryFor, textValue } from "./calls.ts";
 
 interface Counted {
-  /** Characters that were worked on. */
+  /** Characters and pieces that were worked on. */
   readonly characters: number;
+  readonly pieces: number;
   readonly rests: number;
 }
 
@@ -18,13 +21,14 @@ async function compare(
 ): Promise<Counted> {
   const { load, memoryBytes: _memory, work: bounds, available: _available, ...endpoint } = entryFor(taskType);
   const { signal } = new AbortController();
-  let [characters, rests] = [0, 0];
+  const spent = { characters: 0, pieces: 0 };
+  let rests = 0;
   const work = new WorkBudget(bounds, signal, async () => {
     rests += 1;
   });
   const spend = work.spend.bind(work);
   work.spend = async (unit, amount) => {
-    characters += amount;
+    if (unit === "characters" || unit === "pieces") spent[unit] += amount;
     await spend(unit, amount);
   };
   const call = {
@@ -40,31 +44,30 @@ async function compare(
       asset: async () => new Blob([]).stream(),
       loader: undefined,
       vectors: () => Promise.reject(new Error("No words are looked up here")),
+      sentences: loadSentenceEncoder,
       work,
     },
   );
-  return { characters, rests };
+  return { ...spent, rests };
 }
 
 const LONG = "The harbour was full of boats that morning. ".repeat(4_000);
 
 describe("comparing texts", () => {
-  it("takes a long one apart once, however many it is compared with, and its beginning alone", async () => {
-    const few = Array.from({ length: 5 }, (_, at) => textValue(`Text number ${at}`));
-    const many = Array.from({ length: 200 }, (_, at) => textValue(`Text number ${at}`));
-    const [first, second] = [await compare(textValue(LONG), few), await compare(textValue(LONG), many)];
-    expect(first.characters).toBeLessThan(LONG.length * 1.5);
-    // Each comparison looks at what both are made of, and takes nothing apart again.
-    expect(second.characters - first.characters).toBeLessThanOrEqual(195 * 30_100);
-  });
-
-  it("takes one that comes twenty times apart once", async () => {
+  it("reads the beginning of a long one alone, and once, however often it comes", async () => {
     const once = await compare(textValue("Hello"), [textValue(LONG)]);
     const often = await compare(
       textValue("Hello"),
       Array.from({ length: 5 }, () => textValue(LONG)),
     );
     expect(often).toEqual(once);
+    expect(once.pieces).toBeLessThanOrEqual(7 * MAX_PIECES);
+  });
+
+  it("is refused before any of it where there is more to understand than a call may take", async () => {
+    const many = Array.from({ length: 200 }, (_, at) => textValue(`${at} ${LONG.slice(0, 4_500)}`));
+    const fault = await compare(textValue("Hello"), many).catch((thrown: unknown) => thrown);
+    expect(fault).toMatchObject({ code: "resource-too-complex" });
   });
 
   it("is refused before any of it where all texts together are too long, and reads no more of them", async () => {
@@ -88,9 +91,9 @@ describe("comparing texts", () => {
   it.each(["token-classification", "text-classification", "sentence-similarity"])(
     "gives the thread back between pieces of a long text: %s",
     async (taskType) => {
-      const { rests, characters } = await compare(textValue(LONG), [textValue("Hello")], taskType);
+      const { rests, characters, pieces } = await compare(textValue(LONG), [textValue("Hello")], taskType);
       expect(rests).toBeGreaterThan(0);
-      expect(rests).toBeGreaterThanOrEqual(Math.floor(characters / 40_000));
+      expect(rests).toBeGreaterThanOrEqual(Math.floor(characters / 40_000 + pieces / 200));
     },
   );
 });

@@ -8,6 +8,7 @@ import { loadWordVectors } from "../../../../src/words/stored.ts";
 export const surroundings = {
   loader: undefined,
   vectors: loadWordVectors,
+  sentences: () => Promise.reject(new Error("No sentences are compared here")),
   async asset(path: string): Promise<ReadableStream<Uint8Array>> {
     const { ok, body } = await env.ASSETS.fetch(`https://assets.invalid/${path}`);
     if (!ok || body === null) throw new AppError("misconfigured", `There is no asset ${path}`);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Tensors } from "../../../safetensors.ts";
 import type { Norm } from "./encoder.ts";
-import type { Kernel, LinearMap } from "./kernel.ts";
+import type { Activation, Kernel, LinearMap } from "./kernel.ts";
 import type { Matrix, QuantizedMatrix } from "./matrix.ts";
 
 const size = z.coerce.number().pipe(z.int().positive());
@@ -66,11 +66,11 @@ export class StoredParts {
   }
 
   linear(name: string, rows: number, columns: number): LinearMap {
-    return this.#kernel.map(this.quantized(name, rows, columns), new Float32Array(rows), { isRamped: false });
+    return this.#kernel.map(this.quantized(name, rows, columns), new Float32Array(rows), null);
   }
 
-  affine(name: string, rows: number, columns: number, isRamped = false): LinearMap {
-    return this.#kernel.map(this.quantized(name, rows, columns), this.floats(`${name}.biases`, rows), { isRamped });
+  affine(name: string, rows: number, columns: number, activation: Activation = null): LinearMap {
+    return this.#kernel.map(this.quantized(name, rows, columns), this.floats(`${name}.biases`, rows), activation);
   }
 
   norm(name: string, width: number): Norm {

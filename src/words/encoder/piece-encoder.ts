@@ -1,4 +1,5 @@
 import { type EncoderLayer, encode, normalize } from "./encoder.ts";
+import type { Activation } from "./kernel.ts";
 import { add, type Matrix, type QuantizedMatrix, rowOf } from "./matrix.ts";
 import type { PieceVocabulary } from "./pieces.ts";
 import type { StoredParts } from "./stored-parts.ts";
@@ -43,8 +44,15 @@ export function storedVectors(stored: StoredParts): PieceVectors {
   };
 }
 
-/** @throws {Error} where a part is missing or of another shape */
-export function storedEncoder(stored: StoredParts, { vectors }: PieceVectors): PieceEncoder {
+/**
+ * @param activation that the layers were fitted with
+ * @throws {Error} where a part is missing or of another shape
+ */
+export function storedEncoder(
+  stored: StoredParts,
+  { vectors }: PieceVectors,
+  activation: Activation = "ramp",
+): PieceEncoder {
   const { columns: width } = vectors;
   const heads = stored.size("heads");
   // Products are summed four at a time.
@@ -52,7 +60,9 @@ export function storedEncoder(stored: StoredParts, { vectors }: PieceVectors): P
   const positions = stored.matrix("positions", MAX_PIECES, width);
   const flags = stored.matrix("flags", FLAGS.length, width);
   const norm = stored.norm("embedding-norm", width);
-  const layers = Array.from({ length: stored.size("layers") }, (_, at) => storedLayer(stored, `${at}`, width));
+  const layers = Array.from({ length: stored.size("layers") }, (_, at) =>
+    storedLayer(stored, `${at}`, width, activation),
+  );
   const [first, ...others] = layers;
   if (first === undefined) throw new RangeError("An encoder without layers sees nothing");
   const embed = (pieces: readonly Piece[]): Matrix => {
@@ -74,13 +84,13 @@ export function storedEncoder(stored: StoredParts, { vectors }: PieceVectors): P
   };
 }
 
-function storedLayer(stored: StoredParts, name: string, width: number): EncoderLayer {
+function storedLayer(stored: StoredParts, name: string, width: number, activation: Activation): EncoderLayer {
   const [inner = 0] = stored.shapeOf(`${name}.feed-forward-in`);
   return {
     qkv: stored.affine(`${name}.qkv`, 3 * width, width),
     attentionOutput: stored.affine(`${name}.attention-output`, width, width),
     attentionNorm: stored.norm(`${name}.attention-norm`, width),
-    feedForwardIn: stored.affine(`${name}.feed-forward-in`, inner, width, true),
+    feedForwardIn: stored.affine(`${name}.feed-forward-in`, inner, width, activation),
     feedForwardOut: stored.affine(`${name}.feed-forward-out`, width, inner),
     outputNorm: stored.norm(`${name}.output-norm`, width),
   };

@@ -155,4 +155,37 @@
                 (v128.const f32x4 0.5 0.5 0.5 0.5)
                 (f32x4.mul (v128.const f32x4 0.29 0.29 0.29 0.29) (local.get $four)))))))
       (local.set $x (i32.add (local.get $x) (i32.const 16)))
+      (br_if $each-four (i32.lt_u (local.get $x) (local.get $end)))))
+
+  ;; Each of $count numbers at $x, a multiple of four, by GELU, in place: x (1 + erf(x / √2)) / 2, where erf is a parabola on
+  ;; each side (Kim et al. 2021, equation 8), which is off by 0.018 at most.
+  (func (export "gelu") (param $x i32) (param $count i32)
+    (local $end i32) (local $four v128) (local $rest v128)
+    (local.set $end (i32.add (local.get $x) (i32.shl (local.get $count) (i32.const 2))))
+    (loop $each-four
+      (local.set $four (v128.load (local.get $x)))
+      ;; How far |x| / √2 is from where the parabola ends.
+      (local.set $rest
+        (f32x4.sub
+          (f32x4.pmin
+            (v128.const f32x4 1.769 1.769 1.769 1.769)
+            (f32x4.mul
+              (v128.const f32x4 0.70710678 0.70710678 0.70710678 0.70710678)
+              (f32x4.abs (local.get $four))))
+          (v128.const f32x4 1.769 1.769 1.769 1.769)))
+      ;; (x + |x| erf(|x| / √2)) / 2, as erf is odd.
+      (v128.store
+        (local.get $x)
+        (f32x4.mul
+          (v128.const f32x4 0.5 0.5 0.5 0.5)
+          (f32x4.add
+            (local.get $four)
+            (f32x4.mul
+              (f32x4.abs (local.get $four))
+              (f32x4.sub
+                (v128.const f32x4 1 1 1 1)
+                (f32x4.mul
+                  (v128.const f32x4 0.2888 0.2888 0.2888 0.2888)
+                  (f32x4.mul (local.get $rest) (local.get $rest))))))))
+      (local.set $x (i32.add (local.get $x) (i32.const 16)))
       (br_if $each-four (i32.lt_u (local.get $x) (local.get $end))))))

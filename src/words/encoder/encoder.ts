@@ -13,7 +13,7 @@ export interface EncoderLayer {
   readonly qkv: LinearMap;
   readonly attentionOutput: LinearMap;
   readonly attentionNorm: Norm;
-  /** With GELU (Hendrycks and Gimpel 2016), a ramp standing in for its normal distribution. */
+  /** With the activation behind it. */
   readonly feedForwardIn: LinearMap;
   readonly feedForwardOut: LinearMap;
   readonly outputNorm: Norm;

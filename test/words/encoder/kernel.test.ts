@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadKernelModule } from "#planner-files";
-import { Kernel } from "../../../../src/planning/embedded/encoder/kernel.ts";
-import type { Matrix, QuantizedMatrix } from "../../../../src/planning/embedded/encoder/matrix.ts";
+import { type Activation, Kernel } from "../../../src/words/encoder/kernel.ts";
+import type { Matrix, QuantizedMatrix } from "../../../src/words/encoder/matrix.ts";
 
 const module = await loadKernelModule();
-const PLAIN = { isRamped: false };
+const PLAIN = null;
 
 const matrix = (rows: number, columns: number, values: readonly number[]): Matrix => ({
   ...{ rows, columns },
@@ -115,21 +115,19 @@ describe("a linear map", () => {
     expect(() => map(matrix(rows, columns, new Array(rows * columns).fill(1)))).toThrow(RangeError);
   });
 
-  it("goes up a ramp where that is wished: 0 far below 0, half of it near 0, itself far above", () => {
+  it.each<[Activation, string[]]>([
+    ["ramp", ["0.00", "0.00", "-0.21", "0.00", "0.79", "2.00", "3.00"]],
+    // GELU has -0.00, -0.05, -0.16, 0.00, 0.84, 1.95, 3.00.
+    ["gelu", ["0.00", "-0.04", "-0.16", "0.00", "0.84", "1.96", "3.00"]],
+  ])("then goes by %s: 0 far below 0, half of it near 0, itself far above", (activation, expected) => {
     const steps = [-3, -2, -1, 0, 1, 2, 3].map((weight) => [weight, 0, 0, 0, 0, 0, 0, 0]);
-    const map = new Kernel(module).map(weightsOf(8, steps.flat(), new Array(7).fill(1)), new Float32Array(7), {
-      isRamped: true,
-    });
+    const map = new Kernel(module).map(
+      weightsOf(8, steps.flat(), new Array(7).fill(1)),
+      new Float32Array(7),
+      activation,
+    );
     const { values } = map(matrix(1, 8, [1, 0, 0, 0, 0, 0, 0, 0]));
-    expect([...values].map((value) => value.toFixed(2))).toEqual([
-      "0.00",
-      "0.00",
-      "-0.21",
-      "0.00",
-      "0.79",
-      "2.00",
-      "3.00",
-    ]);
+    expect([...values].map((value) => value.toFixed(2).replace("-0.00", "0.00"))).toEqual(expected);
   });
 
   it.each([0, 4, 12, 2_056])("has no %d columns", (columns) => {

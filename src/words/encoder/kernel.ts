@@ -3,10 +3,11 @@ import type { Matrix, QuantizedMatrix } from "./matrix.ts";
 /** Makes a row of each row of a matrix. */
 export type LinearMap = (x: Matrix) => Matrix;
 
-export interface MapOptions {
-  /** Whether each number that is made is then `x · min(1, max(0, 0.5 + 0.29 x))`. */
-  readonly isRamped: boolean;
-}
+/**
+ * What each number that is made becomes: `x · min(1, max(0, 0.5 + 0.29 x))`, or GELU (Hendrycks and Gimpel 2016), for
+ * which the ramp stands in where a network was fitted with it; null where it stays.
+ */
+export type Activation = "ramp" | "gelu" | null;
 
 /** What the loops of `kernel.wat` take at a time. */
 const ROWS_AT_ONCE = 2;
@@ -27,6 +28,7 @@ interface KernelExports {
   readonly quantize: (x: number, rows: number, columns: number, target: number, scales: number) => void;
   readonly map: (...places: readonly number[]) => void;
   readonly ramp: (x: number, count: number) => void;
+  readonly gelu: (x: number, count: number) => void;
 }
 
 /**
@@ -48,7 +50,7 @@ export class Kernel {
    * @returns a map that throws a `RangeError` for a matrix of other columns, of no rows, or of over 1,024
    * @throws {RangeError} for columns that are no whole blocks of eight, for none, or over 2,048
    */
-  map({ columns, scales, quantized }: QuantizedMatrix, biases: Float32Array, { isRamped }: MapOptions): LinearMap {
+  map({ columns, scales, quantized }: QuantizedMatrix, biases: Float32Array, activation: Activation): LinearMap {
     if (columns % COLUMNS_AT_ONCE !== 0 || columns === 0 || columns > MAX_COLUMNS)
       throw new RangeError(`A map of ${columns} columns is none of the kernel's`);
     const outputs = inWholes(scales.length, OUTPUTS_AT_ONCE);
@@ -71,7 +73,7 @@ export class Kernel {
         [weights, weightScales, placedBiases, outputs],
       ];
       this.#wasm.map(...from, ...map, places.made);
-      if (isRamped) this.#wasm.ramp(places.made, rows * outputs);
+      if (activation !== null) this.#wasm[activation](places.made, rows * outputs);
       return this.#made(places.made, x.rows, scales.length, outputs);
     };
   }
