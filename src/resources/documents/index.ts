@@ -42,6 +42,8 @@ const FORMATS: ReadonlyMap<string, ReadFormat> = new Map([
   ["message/rfc822", text(async () => (await import("./email.ts")).readEmail)],
 ]);
 
+export const READABLE_TYPES: readonly string[] = [...FORMATS.keys()];
+
 /** Whether a file of this media type is read here as text or as a table. PDFs and pictures are for the experts on documents. */
 export const isReadable = (mediaType: string): boolean => FORMATS.has(mediaType);
 

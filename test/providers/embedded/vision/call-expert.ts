@@ -16,7 +16,7 @@ export const surroundings = {
 };
 
 /** An input as the engine hands it over: bounded reads of bytes or text. */
-export function inputOf(value: Uint8Array | string): InputValue {
+export function inputOf(value: Uint8Array | string, mediaType = "application/octet-stream"): InputValue {
   const bytes = typeof value === "string" ? new TextEncoder().encode(value) : value;
   const bounded = (maxBytes = Number.POSITIVE_INFINITY): Uint8Array => {
     if (bytes.length > maxBytes) throw new AppError("resource-too-large", `More than ${maxBytes} bytes`);
@@ -24,7 +24,7 @@ export function inputOf(value: Uint8Array | string): InputValue {
   };
   return {
     kind: typeof value === "string" ? "text" : "image",
-    mediaType: "application/octet-stream",
+    mediaType,
     name: "input",
     size: bytes.length,
     bytes: async (maxBytes) => bounded(maxBytes).slice(),
