@@ -120,7 +120,9 @@ function result({ channels, sampleRate }: Sound, parts: readonly Uint8Array[]): 
   // One by one: joining them would hold the recording twice.
   const stream = streamOf([wavHeader(channels, sampleRate, dataBytes), ...parts]);
   return {
-    outputs: { audio: { as: "stream", stream, length: WAV_HEADER_BYTES + dataBytes, mediaType: "audio/wav" } },
+    outputs: {
+      audio: { as: "stream", stream, length: WAV_HEADER_BYTES + dataBytes, mediaType: "audio/wav", made: "denoised" },
+    },
     notes: sampleRate > RNNOISE_RATE_HZ ? ["Sound above 24 kHz was left out: the denoiser works at 48 kHz."] : [],
   };
 }
