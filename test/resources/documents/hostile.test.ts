@@ -4,12 +4,10 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../src/domain/errors.ts";
 import { READABLE_TYPES, textOfDocumentFile } from "../../../src/resources/documents/index.ts";
 import { kindOf } from "../../../src/resources/media-type.ts";
+import { DOCX, ODS, openSheet, paragraph, word, workbook, XLSX } from "../../fixtures/documents/make-office.ts";
 import { fixture } from "./fixtures.ts";
 
-const OOXML = "application/vnd.openxmlformats-officedocument";
-const DOCX = `${OOXML}.wordprocessingml.document`;
-const XLSX = `${OOXML}.spreadsheetml.sheet`;
-const ODS = "application/vnd.oasis.opendocument.spreadsheet";
+const PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 
 const zip = (parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array =>
   zipSync(
@@ -17,22 +15,6 @@ const zip = (parts: Readonly<Record<string, string | Uint8Array>>): Uint8Array =
       Object.entries(parts).map(([name, part]) => [name, typeof part === "string" ? strToU8(part) : part]),
     ),
   );
-
-const word = (body: string): Uint8Array =>
-  zip({ "word/document.xml": `<w:document><w:body>${body}</w:body></w:document>` });
-const paragraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
-
-const workbook = (sheet: string, shared = ""): Uint8Array =>
-  zip({
-    "xl/workbook.xml": '<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',
-    "xl/_rels/workbook.xml.rels":
-      '<Relationships><Relationship Id="r1" Type="x/worksheet" Target="a.xml"/><Relationship Id="r2" Type="x/sharedStrings" Target="s.xml"/></Relationships>',
-    "xl/a.xml": `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
-    "xl/s.xml": `<sst>${shared}</sst>`,
-  });
-
-const openSheet = (rows: string): Uint8Array =>
-  zip({ "content.xml": `<o:document-content><table:table>${rows}</table:table></o:document-content>` });
 
 async function outcome(file: Uint8Array, mediaType: string): Promise<string> {
   try {
@@ -115,7 +97,7 @@ describe("a hostile document", () => {
         ["offer.docx", DOCX],
         ["orders.xlsx", XLSX],
         ["stock.ods", ODS],
-        ["ferry.pptx", `${OOXML}.presentationml.presentation`],
+        ["ferry.pptx", PPTX],
         ["notice.html", "text/html"],
         ["visit.eml", "message/rfc822"],
       ].map(async ([name = "", mediaType = ""]) => ({ file: await fixture(name), mediaType })),
