@@ -35,9 +35,15 @@ export function inputOf(value: Uint8Array | string, mediaType = "application/oct
 }
 
 /** Calls the embedded expert for a task type through its entry, as the provider does. */
-export async function callExpert(
+export const callExpert = (
   taskType: string,
   inputs: Readonly<Record<string, Uint8Array | string>>,
+): Promise<ExpertResult> => callExpertWith(taskType, inputs);
+
+/** The same with inputs that are ready to be read. */
+export async function callExpertWith(
+  taskType: string,
+  inputs: Readonly<Record<string, Uint8Array | string | InputValue>>,
 ): Promise<ExpertResult> {
   const entry = VISION_EXPERTS.find((candidate) => candidate.taskType === taskType);
   if (entry === undefined) throw new Error(`No embedded expert for ${taskType}`);
@@ -48,7 +54,12 @@ export async function callExpert(
     {
       endpoint: { provider: "embedded", model, taskType, description, licence, grade },
       taskType,
-      inputs: Object.fromEntries(Object.entries(inputs).map(([port, value]) => [port, [inputOf(value)]])),
+      inputs: Object.fromEntries(
+        Object.entries(inputs).map(([port, value]) => [
+          port,
+          [typeof value === "string" || value instanceof Uint8Array ? inputOf(value) : value],
+        ]),
+      ),
       signal,
       progress: () => {},
     },
