@@ -73,6 +73,8 @@ const ALONE = [
 const IN_NODE = ["test/node/**/*.test.ts"];
 /** What takes many seconds: `npm run test:long`, and no part of `npm test`. */
 const LONG = ["test/**/*.long.test.ts"];
+/** What tests read as it is. */
+const FIXTURES = ["**/test/fixtures/documents/*.{docx,xlsx,pptx,odt,odp,ods,html,eml,csv,txt}"];
 export default defineConfig({
   test: {
     // Many wait for a server or for storage: three at once pay even on two cores.
@@ -83,6 +85,7 @@ export default defineConfig({
     projects: [
       {
         plugins: [workerd()],
+        assetsInclude: FIXTURES,
         test: {
           name: "workerd",
           include: ["test/**/*.test.ts"],

@@ -16,7 +16,7 @@ import { type Hold, MOST_HELD_MS, measureHold, workerdBelow } from "./hold.ts";
 import { runScript, ScriptError } from "./run-script.ts";
 import { buildAssets, type Server, startServer } from "./server.ts";
 
-const HELP = `Usage: npm run fuzz -- [--requests 4000] [--files 200] [--only pdf] [--seed 1] [--slower 1]
+const HELP = `Usage: npm run fuzz -- [--requests 4000] [--files 200] [--only pdf|document] [--seed 1] [--slower 1]
 
   --slower  how many times slower this machine may be than the one that docs/security.md measured on`;
 const TIME_LIMIT_MS = 15 * 60_000;

@@ -3,6 +3,7 @@ import { AppError, toFailure } from "../../src/domain/errors.ts";
 import type { ExpertDependencies } from "../../src/providers/embedded/expert.ts";
 import { createEmbeddedProvider } from "../../src/providers/embedded/index.ts";
 import type { InputValue } from "../../src/providers/provider.ts";
+import { isReadable, textOfDocumentFile } from "../../src/resources/index.ts";
 import { loadWordVectors } from "../../src/words/stored.ts";
 
 interface Bindings {
@@ -10,17 +11,18 @@ interface Bindings {
   readonly LOADER: WorkerLoader;
 }
 
-function inputOf(bytes: Uint8Array<ArrayBuffer>, name: string): InputValue {
+function inputOf(bytes: Uint8Array<ArrayBuffer>, name: string, mediaType: string): InputValue {
   const bounded = (maxBytes = Number.POSITIVE_INFINITY): Uint8Array<ArrayBuffer> => {
     if (bytes.length > maxBytes) throw new AppError("resource-too-large", `More than ${maxBytes} bytes`);
     return bytes;
   };
   return {
     kind: "data",
-    mediaType: "application/octet-stream",
+    mediaType,
     name,
     size: bytes.length,
-    text: async (maxBytes) => new TextDecoder().decode(bounded(maxBytes)),
+    text: async (maxBytes) =>
+      isReadable(mediaType) ? textOfDocumentFile(bytes, mediaType) : new TextDecoder().decode(bounded(maxBytes)),
     json: async (maxBytes) => JSON.parse(new TextDecoder().decode(bounded(maxBytes))),
     bytes: async (maxBytes) => bounded(maxBytes),
     stream: async () => new Blob([bytes]).stream(),
@@ -48,7 +50,8 @@ export default {
     for (const [port, value] of await request.formData()) {
       const bytes =
         typeof value === "string" ? new TextEncoder().encode(value) : new Uint8Array(await value.arrayBuffer());
-      inputs[port] = [...(inputs[port] ?? []), inputOf(bytes, port)];
+      const mediaType = (typeof value === "string" ? "" : value.type) || "application/octet-stream";
+      inputs[port] = [...(inputs[port] ?? []), inputOf(bytes, port, mediaType)];
     }
     const { signal } = request;
     const outcome = provider.call({ endpoint, taskType, inputs, signal, progress: () => {} }).then(

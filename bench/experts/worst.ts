@@ -12,6 +12,7 @@ import { MOST_HELD_MS, measureHold, workerdBelow } from "../../scripts/hold.ts";
 import { QUIET } from "../../scripts/server.ts";
 import { AUDIO_CASES } from "./worst/audio.ts";
 import type { WorstCase } from "./worst/case.ts";
+import { DOCUMENT_CASES } from "./worst/documents.ts";
 import { PDF_CASES } from "./worst/pdf.ts";
 import { TEXT_CASES } from "./worst/text.ts";
 import { VISION_CASES } from "./worst/vision.ts";
@@ -33,10 +34,11 @@ const start = async (): Promise<Worker> => {
   return worker;
 };
 
-function formOf(inputs: ReturnType<WorstCase["inputs"]>): FormData {
+function formOf(inputs: ReturnType<WorstCase["inputs"]>, mediaType = ""): FormData {
   const form = new FormData();
   for (const [port, values] of Object.entries(inputs)) {
-    for (const value of [values].flat()) form.append(port, typeof value === "string" ? value : new Blob([value]));
+    for (const value of [values].flat())
+      form.append(port, typeof value === "string" ? value : new Blob([value], { type: mediaType }));
   }
   return form;
 }
@@ -44,9 +46,9 @@ function formOf(inputs: ReturnType<WorstCase["inputs"]>): FormData {
 /** Of one case: what came of it, how long it took and how long it held the thread. */
 async function tryCase(
   url: URL,
-  { taskType, inputs }: WorstCase,
+  { taskType, inputs, mediaType }: WorstCase,
 ): Promise<{ said: string; tookMs: number; heldMs: number }> {
-  const body = formOf(inputs());
+  const body = formOf(inputs(), mediaType);
   const startedAt = performance.now();
   const done = fetch(new URL(`/${taskType}`, url), { method: "POST", body, signal: AbortSignal.timeout(CASE_LIMIT_MS) })
     .then(async (answer) => (answer.ok ? ((await answer.json()) as { said: string }).said : `HTTP ${answer.status}`))
@@ -58,8 +60,8 @@ async function tryCase(
 const seconds = (ms: number): string => (ms / 1000).toFixed(2);
 
 const asked = process.argv[2] ?? "";
-const cases = [...TEXT_CASES, ...VISION_CASES, ...PDF_CASES, ...AUDIO_CASES].filter(({ taskType, what }) =>
-  `${taskType}: ${what}`.includes(asked),
+const cases = [...TEXT_CASES, ...VISION_CASES, ...PDF_CASES, ...DOCUMENT_CASES, ...AUDIO_CASES].filter(
+  ({ taskType, what }) => `${taskType}: ${what}`.includes(asked),
 );
 const slow: string[] = [];
 let worker = await start();

@@ -5,6 +5,7 @@ import type { Plan } from "../../src/domain/plan.ts";
 import type { Resource } from "../../src/domain/resources.ts";
 import { bindInputs } from "../../src/domain/run/bindings.ts";
 import { allowanceOf } from "../../src/domain/run/money.ts";
+import { madeBy, sourceName, stemOf } from "../../src/domain/run/result-names.ts";
 import { currentCandidate, findTask, type RunState, taskWork } from "../../src/domain/run/state.ts";
 import { selectionOptionsOf } from "../../src/domain/selection.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
@@ -28,9 +29,11 @@ export function jobFor(work: WorkId, state: RunState, run: RunRow, ledger: Ledge
   const current = taskWork(state, work).attempts.at(-1);
   if (!task || !type || !current) throw new Error(`Task ${work} is not in the plan, or not under way`);
   const inputs = bindInputs(task, type, state, (id) => ledger.findResource(id));
+  const source = sourceName(task, state, (id) => ledger.findResource(id));
+  const names = { source, taken: ledger.namesLike(source === null ? madeBy(type.name) : stemOf(source)) };
   const candidate = currentCandidate(state, work);
   if (!candidate) throw new Error(`Task ${work} runs on ${current.model}, which was not selected`);
-  return { do: "task", task: work, type: task.type, inputs, candidate };
+  return { do: "task", task: work, type: task.type, inputs, candidate, names };
 }
 
 function planJob(state: RunState, { message }: RunRow, ledger: Ledger): PlanJob {

@@ -9,6 +9,8 @@ import { SCHEMA } from "./schema.ts";
 
 /** Of tasks with one fingerprint; those that failed are passed over. */
 const MAX_EARLIER_STARTS = 8;
+/** A result is called anew only if one of the newest of its name has it. */
+const MAX_NAMES = 100;
 
 /** A message and the run it became. */
 export interface RunRow {
@@ -250,6 +252,16 @@ export class Ledger {
       .toArray()
       .map((row) => JSON.parse(row.resource) as Resource)
       .reverse();
+  }
+
+  /** The names of resources that begin so: of the newest hundred. */
+  namesLike(beginning: string): readonly string[] {
+    const query =
+      "SELECT json_extract(resource, '$.name') AS name FROM resources WHERE instr(name, ?) = 1 ORDER BY n DESC LIMIT ?";
+    return this.#sql
+      .exec<{ name: string }>(query, beginning, MAX_NAMES)
+      .toArray()
+      .map(({ name }) => name);
   }
 
   #addLogEntry({ run, role, text, at, resources }: LogEntry): void {

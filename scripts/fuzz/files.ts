@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { ROOT } from "../server.ts";
 import type { Choices } from "./choices.ts";
+import { hostileDocument } from "./documents.ts";
 
 /** A file that somebody sends, and what is to be done with it. */
 export interface HostileFile {
@@ -57,13 +58,27 @@ const MEDIA: Readonly<Record<string, readonly [mediaType: string, uses: readonly
   webp: ["image/webp", ON_PICTURES],
   pdf: ["application/pdf", ON_DOCUMENTS],
   wav: ["audio/wav", ON_SOUND],
+  mp3: ["audio/mpeg", ON_SOUND],
+  docx: ["", ON_DOCUMENTS],
+  pptx: ["", ON_DOCUMENTS],
+  odt: ["", ON_DOCUMENTS],
+  html: ["text/html", ON_DOCUMENTS],
+  eml: ["message/rfc822", ON_DOCUMENTS],
+  xlsx: ["", ON_TABLES],
+  ods: ["", ON_TABLES],
   txt: ["text/plain", ON_TEXTS],
 };
 
 /** Sound files that come with the project, to be damaged. */
 export async function seedFiles(): Promise<readonly Seed[]> {
   const seeds: Seed[] = [];
-  for (const folder of ["demo", "test/fixtures/vision", "test/fixtures/vision/decode"]) {
+  for (const folder of [
+    "demo",
+    "test/fixtures/vision",
+    "test/fixtures/vision/decode",
+    "test/fixtures/documents",
+    "test/fixtures/audio",
+  ]) {
     for (const name of (await readdir(join(ROOT, folder))).toSorted()) {
       const media = MEDIA[name.slice(name.lastIndexOf(".") + 1)];
       if (!media) continue;
@@ -282,9 +297,15 @@ function pdf(choices: Choices): HostileFile {
   };
 }
 
-/** A file to be worked on by an embedded expert, as `choices` have it. @param only `pdf` for nothing else */
+function document(choices: Choices): HostileFile {
+  const { isTable, ...file } = hostileDocument(choices);
+  return { ...file, ...choices.of(isTable ? ON_TABLES : ON_DOCUMENTS) };
+}
+
+/** A file to be worked on by an embedded expert, as `choices` have it. @param only `pdf` or `document` for nothing else */
 export function hostileFile(seeds: readonly Seed[], choices: Choices, only?: string): HostileFile {
-  const choice = only === "pdf" ? 3 : choices.int(0, 3);
+  const choice = only === "pdf" ? 3 : only === "document" ? 4 : choices.int(0, 4);
+  if (choice === 4) return document(choices);
   if (choice === 0) return damaged(choices.of(seeds), choices);
   if (choice === 1) return picture(choices);
   return choice === 2 ? text(choices) : pdf(choices);

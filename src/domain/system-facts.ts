@@ -46,12 +46,20 @@ interface KindFacts {
 }
 
 export const KIND_FACTS: Readonly<Record<BaseKind, KindFacts>> = {
-  text: { name: "texts", such: "plain text, Markdown, source code", embedded: "plain text" },
+  text: { name: "texts", such: "plain text, Markdown, source code", embedded: "plain text, Markdown" },
   image: { name: "pictures", such: "PNG, JPEG, WebP", embedded: "PNG, JPEG, WebP" },
-  audio: { name: "recordings", such: "WAV, MP3", embedded: "WAV" },
+  audio: { name: "recordings", such: "WAV, MP3, M4A, Ogg", embedded: "WAV, MP3" },
   video: { name: "videos", such: "MP4", embedded: "" },
-  document: { name: "documents", such: "PDF, Word, PowerPoint, HTML", embedded: "PDF" },
-  table: { name: "tables", such: "CSV, Excel, OpenDocument sheets", embedded: "CSV" },
+  document: {
+    name: "documents",
+    such: "PDF, Word, PowerPoint, OpenDocument, HTML, e-mails (.eml)",
+    embedded: "PDF, Word (.docx), PowerPoint (.pptx), OpenDocument (.odt, .odp), HTML, e-mails (.eml)",
+  },
+  table: {
+    name: "tables",
+    such: "CSV, Excel, OpenDocument sheets",
+    embedded: "CSV, Excel (.xlsx), OpenDocument sheets (.ods)",
+  },
   data: { name: "data", such: "JSON, and whatever is none of the others", embedded: "JSON lists of objects" },
 };
 
@@ -62,7 +70,7 @@ const EMBEDDED_SHARE: ReadonlyMap<string, string> = new Map([
     "turn an image grey, brighter, darker, sharper or blurred; rotate, flip, crop, resize, invert or frame it",
   ],
   ["image-to-image", "give an image a filter, such as grey, blur or edges"],
-  ["audio-to-audio", "take the noise out of speech in a WAV file"],
+  ["audio-to-audio", "take the noise out of speech in a WAV or MP3 file"],
   ["text-to-speech", "read an English text aloud"],
 ]);
 

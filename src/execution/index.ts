@@ -3,6 +3,7 @@ import { AppError, toFailure } from "../domain/errors.ts";
 import type { Values } from "../domain/events.ts";
 import type { TaskId } from "../domain/plan.ts";
 import type { BoundValues } from "../domain/run/bindings.ts";
+import type { NameParts } from "../domain/run/result-names.ts";
 import type { Candidate } from "../domain/selection.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
@@ -24,6 +25,7 @@ export interface TaskAttempt {
   readonly type: string;
   readonly inputs: BoundValues;
   readonly candidate: Pick<Candidate, "provider" | "model" | "version">;
+  readonly names: NameParts;
   /** Among the calls of its run that wait for the same provider, a greater number goes first. */
   readonly priority: number;
   /** In milliseconds. */
@@ -121,12 +123,12 @@ export async function execute(
 
 function keep(
   outputs: Outputs,
-  { run, task, type: base, candidate: { provider, model } }: TaskAttempt,
+  { run, task, candidate: { provider, model }, names }: TaskAttempt,
   type: TaskType,
   { save }: ExecutionParts,
 ): Promise<Values> {
   const origin = { by: "task", run, task, output: "", model: `${provider}:${model}` } as const;
-  return storeOutputs(outputs, type, { task, base }, origin, save);
+  return storeOutputs(outputs, type, names, origin, save);
 }
 
 async function findEndpoint(provider: Provider, model: string, taskType: string): Promise<Endpoint | null> {

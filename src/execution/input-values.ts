@@ -55,7 +55,7 @@ function storedValue(resource: Resource, open: OpenResource): InputValue {
     if (size > maxBytes) throw tooLarge(name, size, maxBytes);
     return new Uint8Array(await new Response(await open(resource)).arrayBuffer());
   };
-  const text = async (maxBytes?: number): Promise<string> => decodeUtf8(name, await bytes(maxBytes));
+  const text = (maxBytes = DEFAULT_MAX_BYTES): Promise<string> => textOfFile(resource, bytes, maxBytes);
   return {
     kind,
     mediaType,
@@ -71,12 +71,19 @@ function storedValue(resource: Resource, open: OpenResource): InputValue {
 const tooLarge = (name: string, size: number, limit: number): AppError =>
   new AppError("resource-too-large", `${name} has ${size} bytes; this expert takes at most ${limit}`);
 
-function decodeUtf8(name: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
-  } catch (cause) {
-    throw new AppError("unreadable-resource", `${name} is not text in UTF-8`, { cause });
-  }
+/** The text of a stored file: what stands in an office document or web page, and the rows of a spreadsheet as CSV. */
+async function textOfFile(
+  { name, mediaType }: Resource,
+  bytes: (maxBytes: number) => Promise<Uint8Array>,
+  maxBytes: number,
+): Promise<string> {
+  // Parsers that nobody needs who reads none of these.
+  const { decodeText, isReadable, MAX_DOCUMENT_BYTES, textOfDocumentFile } = await import("../resources/index.ts");
+  if (!isReadable(mediaType)) return decodeText(await bytes(maxBytes));
+  const text = await textOfDocumentFile(await bytes(MAX_DOCUMENT_BYTES), mediaType);
+  const size = new TextEncoder().encode(text).byteLength;
+  if (size > maxBytes) throw tooLarge(`The text of ${name}`, size, maxBytes);
+  return text;
 }
 
 function parseJson(name: string, text: string): JsonValue {

@@ -2,6 +2,7 @@ import { AppError } from "../domain/errors.ts";
 import type { Values } from "../domain/events.ts";
 import { baseKind, type Kind } from "../domain/kinds.ts";
 import { MAX_INLINE_CHARS, type Provenance, type Resource, type Value } from "../domain/resources.ts";
+import { madeBy, type NameParts, resultName } from "../domain/run/result-names.ts";
 import type { TaskType } from "../domain/task-types/index.ts";
 import type { OutputDraft, Outputs } from "../providers/provider.ts";
 
@@ -24,17 +25,23 @@ const EXCERPT_CHARS = 600;
 export async function storeOutputs(
   outputs: Outputs,
   type: TaskType,
-  names: { readonly task: number; readonly base: string },
+  names: NameParts,
   origin: Extract<Provenance, { by: "task" }>,
   save: SaveOutput,
 ): Promise<Values> {
   const values: Record<string, Value> = {};
+  const taken = [...names.taken];
   for (const port of type.outputs) {
     const draft = outputs[port.name];
     const kind = port.kinds[0];
     if (!draft || !kind) continue;
-    const base = `${names.base}-${names.task}`;
-    values[port.name] = await storeOutput(draft, kind, base, { ...origin, output: port.name }, save);
+    const made = ("made" in draft ? draft.made : undefined) ?? madeBy(type.name);
+    const nameFor: NameFor = (extension) => {
+      const name = resultName(made, extension, { ...names, taken });
+      taken.push(name);
+      return name;
+    };
+    values[port.name] = await storeOutput(draft, kind, nameFor, { ...origin, output: port.name }, save);
   }
   const [primary] = type.outputs;
   if (primary && !values[primary.name]) {
@@ -43,10 +50,13 @@ export async function storeOutputs(
   return values;
 }
 
+/** The name of a file with this extension. */
+type NameFor = (extension: string) => string;
+
 async function storeOutput(
   draft: OutputDraft,
   kind: Kind,
-  base: string,
+  nameFor: NameFor,
   origin: Extract<Provenance, { by: "task" }>,
   save: SaveOutput,
 ): Promise<Value> {
@@ -61,12 +71,12 @@ async function storeOutput(
     case "text":
       return draft.text.length <= MAX_INLINE_CHARS
         ? { as: "text", kind, text: draft.text }
-        : saveLong(draft.text, { name: `${base}.txt`, mediaType: "text/plain" });
+        : saveLong(draft.text, { name: nameFor("txt"), mediaType: "text/plain" });
     case "data": {
       const json = JSON.stringify(draft.data);
       return json.length <= MAX_INLINE_CHARS
         ? { as: "data", kind, data: draft.data }
-        : saveLong(json, { name: `${base}.json`, mediaType: "application/json" });
+        : saveLong(json, { name: nameFor("json"), mediaType: "application/json" });
     }
     case "bytes":
     case "stream": {
@@ -77,7 +87,7 @@ async function storeOutput(
       }
       // The type checker can't know that no Worker has memory shared between threads.
       const body = draft.as === "stream" ? draft.stream : new Blob([draft.bytes as Uint8Array<ArrayBuffer>]).stream();
-      const resource = await save({ name: `${base}.${extensionOf(mediaType)}`, kind, mediaType, body, origin });
+      const resource = await save({ name: nameFor(extensionOf(mediaType)), kind, mediaType, body, origin });
       return { as: "resource", kind, resource };
     }
   }

@@ -23,16 +23,17 @@ export interface InputValue {
 /** Input ports by name; a port that takes many values has them all, any other exactly one. */
 export type Inputs = Readonly<Record<string, readonly InputValue[]>>;
 
-/** An output of an expert before it is stored. */
+/** An output of an expert before it is stored. `made` says for a file's name what was done, such as "blurred". */
 export type OutputDraft =
   | { readonly as: "text"; readonly text: string }
   | { readonly as: "data"; readonly data: JsonValue }
-  | { readonly as: "bytes"; readonly bytes: Uint8Array; readonly mediaType: string }
+  | { readonly as: "bytes"; readonly bytes: Uint8Array; readonly mediaType: string; readonly made?: string }
   | {
       readonly as: "stream";
       readonly stream: ReadableStream<Uint8Array>;
       readonly length: number | null;
       readonly mediaType: string;
+      readonly made?: string;
     };
 
 /** Output ports by name. */

@@ -1,5 +1,6 @@
 import { AppError } from "../domain/errors.ts";
 import type { Kind } from "../domain/kinds.ts";
+import { isBinary, utf16Of } from "./documents/decode-text.ts";
 import { extensionOf } from "./file-name.ts";
 
 /** The sender's claims about a file. */
@@ -60,14 +61,15 @@ export async function detectMediaType(head: Uint8Array, isWhole: boolean, claim:
   const { fileTypeFromBuffer, supportedMimeTypes } = await import("file-type");
   const declared = (claim.declaredType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const sniffed = (await fileTypeFromBuffer(head))?.mime.split(";", 1)[0];
-  const text = readText(head, isWhole);
+  const claimed = BY_DECLARED.get(declared) ?? BY_EXTENSION.get(extensionOf(claim.name));
+  const text = readText(head, isWhole, claimed !== undefined || declared.startsWith("text/"));
   if (sniffed !== undefined && (text === null || TEXTUAL_FORMATS.has(sniffed))) {
     return declared.startsWith("audio/") ? (SOUND_ONLY[sniffed] ?? sniffed) : sniffed;
   }
   if (isMedia(declared) && (supportedMimeTypes.has(declared) || OTHER_NAMES.has(declared))) {
     throw new AppError("unreadable-resource", `"${claim.name}" is said to be ${declared}, but its bytes are not`);
   }
-  return text === null ? UNKNOWN : textType(text, declared, extensionOf(claim.name));
+  return text === null ? UNKNOWN : textType(text, claimed ?? "text/plain");
 }
 
 const isMedia = (mediaType: string): boolean => /^(?:(?:image|audio|video)\/|application\/pdf$)/.test(mediaType);
@@ -89,6 +91,7 @@ const BY_DECLARED: ReadonlyMap<string, string> = new Map([
   ["image/svg+xml", "image/svg+xml"],
   ["application/xml", "application/xml"],
   ["text/xml", "application/xml"],
+  ["message/rfc822", "message/rfc822"],
 ]);
 
 const BY_EXTENSION: ReadonlyMap<string, string> = new Map([
@@ -105,14 +108,9 @@ const BY_EXTENSION: ReadonlyMap<string, string> = new Map([
   ["xhtml", "text/html"],
   ["svg", "image/svg+xml"],
   ["xml", "application/xml"],
+  ["eml", "message/rfc822"],
+  ["txt", "text/plain"],
 ]);
-
-/** Control bytes that text does not hold, by the MIME Sniffing standard: https://mimesniff.spec.whatwg.org/#binary-data-byte */
-const BINARY_BYTES: ReadonlySet<number> = new Set(
-  Array.from({ length: 0x20 }, (_, byte) => byte).filter(
-    (byte) => byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte !== 0x1b),
-  ),
-);
 
 /** How much of a text is read to detect its type. JSON this long is parsed whole, and built to hurt takes some 15 MB. */
 const MAX_START_CHARS = 256 * 1024;
@@ -126,12 +124,19 @@ interface TextStart {
 }
 
 /**
- * How the text begins, or null when the bytes are not valid UTF-8 or hold control bytes.
+ * How the text begins: in UTF-8, in UTF-16 behind its mark, or, of what is `claimedText`, in Windows-1252, in which any
+ * bytes are text. Null when the bytes are none of these, or hold control bytes.
  * @param isWhole false when more follows, so that a character cut in two at the end is no fault.
  */
-function readText(bytes: Uint8Array, isWhole: boolean): TextStart | null {
-  for (let at = 0; at < bytes.length; at++) if (BINARY_BYTES.has(bytes[at] ?? 0)) return null;
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+function readText(bytes: Uint8Array, isWhole: boolean, claimedText: boolean): TextStart | null {
+  const utf16 = utf16Of(bytes);
+  if (utf16) return decodeStart(bytes, isWhole, utf16);
+  if (isBinary(bytes)) return null;
+  return decodeStart(bytes, isWhole, "utf-8") ?? (claimedText ? decodeStart(bytes, isWhole, "windows-1252") : null);
+}
+
+function decodeStart(bytes: Uint8Array, isWhole: boolean, encoding: string): TextStart | null {
+  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: false });
   let start = "";
   let isAll = isWhole;
   try {
@@ -153,28 +158,32 @@ const MAX_PROLOGUE_ITEMS = 32;
 const MAX_PROLOGUE_CHARS = 16_384;
 
 /**
- * The media type of a text: by how it begins where that is telling, then by what the sender says, then by
- * its extension. What claims to be JSON, XML or SVG and is not is plain text.
+ * The media type of a text: by how it begins where that is telling, then by what is claimed of it. What claims to be
+ * JSON, XML, SVG or an e-mail and is not is plain text.
  */
-function textType(text: TextStart, declared: string, extension: string): string {
+function textType(text: TextStart, claimed: string): string {
   const start = text.start.slice(0, MAX_PROLOGUE_CHARS);
   if (/^\s*<!doctype html\b/i.test(start)) return "text/html";
   const root = rootElement(start);
   if (root === "svg") return "image/svg+xml";
   if (root === "html") return "text/html";
   if (/^\s*<\?xml\s/.test(start)) return "application/xml";
-  const claimed = BY_DECLARED.get(declared) ?? BY_EXTENSION.get(extension) ?? "text/plain";
   switch (claimed) {
     case "application/json":
       return looksLikeJson(text) ? claimed : "text/plain";
     case "image/svg+xml":
       return "text/plain";
+    case "message/rfc822":
+      return HEADER_FIELD.test(start) ? claimed : "text/plain";
     case "application/xml":
       return root === null ? "text/plain" : claimed;
     default:
       return claimed;
   }
 }
+
+/** How a message begins (RFC 5322, 2.2); mailboxes put a line "From …" before it. */
+const HEADER_FIELD = /^(?:>?From [^\n]{0,998}\n)?[\w-]{1,100}:[ \t]/;
 
 /** The local name of the first element, in lower case; null when the text does not begin like a document. */
 function rootElement(start: string): string | null {
@@ -198,11 +207,14 @@ function looksLikeJson({ start, isAll }: TextStart): boolean {
   }
 }
 
+const OOXML = "application/vnd.openxmlformats-officedocument";
+
 const TABLES: ReadonlySet<string> = new Set([
   "text/csv",
   "text/tab-separated-values",
+  `${OOXML}.spreadsheetml.sheet`,
+  `${OOXML}.spreadsheetml.template`,
   "application/vnd.ms-excel.sheet.macroenabled.12",
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   "application/vnd.oasis.opendocument.spreadsheet",
   "application/vnd.apple.numbers",
   "application/vnd.apache.parquet",
@@ -211,6 +223,7 @@ const TABLES: ReadonlySet<string> = new Set([
 const DOCUMENTS: ReadonlySet<string> = new Set([
   "application/pdf",
   "text/html",
+  "message/rfc822",
   "application/rtf",
   "application/postscript",
   "application/eps",
@@ -219,8 +232,11 @@ const DOCUMENTS: ReadonlySet<string> = new Set([
   // The container of Word, Excel and PowerPoint before 2007.
   "application/x-cfb",
   "application/vnd.ms-word.document.macroenabled.12",
-  "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-  "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  "application/vnd.ms-powerpoint.presentation.macroenabled.12",
+  `${OOXML}.wordprocessingml.document`,
+  `${OOXML}.wordprocessingml.template`,
+  `${OOXML}.presentationml.presentation`,
+  `${OOXML}.presentationml.slideshow`,
   "application/vnd.oasis.opendocument.text",
   "application/vnd.oasis.opendocument.presentation",
   "application/vnd.apple.pages",

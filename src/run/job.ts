@@ -4,6 +4,7 @@ import type { JsonValue } from "../domain/json.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { BoundValues } from "../domain/run/bindings.ts";
+import type { NameParts } from "../domain/run/result-names.ts";
 import type { RunState } from "../domain/run/state.ts";
 import type { Candidate, SelectionOptions } from "../domain/selection.ts";
 import type { Understanding } from "../domain/understanding.ts";
@@ -34,6 +35,7 @@ export type StageJob =
       readonly type: string;
       readonly inputs: BoundValues;
       readonly candidate: Pick<Candidate, "provider" | "model" | "version">;
+      readonly names: NameParts;
     }
   | { readonly do: "answer"; readonly state: RunState; readonly allowance: Allowance };
 

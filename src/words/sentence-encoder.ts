@@ -1,8 +1,8 @@
+import { readTensors } from "../safetensors.ts";
 import { Kernel } from "./encoder/kernel.ts";
 import { add, type Matrix, rowOf } from "./encoder/matrix.ts";
 import { MAX_PIECES, type Piece, type PieceVectors, storedEncoder } from "./encoder/piece-encoder.ts";
 import { piecesOf, RESERVED } from "./encoder/pieces.ts";
-import { readTensors } from "./encoder/safetensors.ts";
 import { StoredParts } from "./encoder/stored-parts.ts";
 
 /** The asset that holds the layers of the encoder. */

@@ -95,7 +95,14 @@ describe("a run", () => {
   const summarize = async (tenant: string) => {
     const candidate = { provider: "custom", model: "our/summarizer" } as const;
     const inputs = { text: [{ as: "text", kind: "text", text: "much" }] } as const;
-    const job = { do: "task", task: 0, type: "summarization", inputs, candidate } as const;
+    const job = {
+      do: "task",
+      task: 0,
+      type: "summarization",
+      inputs,
+      candidate,
+      names: { source: null, taken: [] },
+    } as const;
     const assignment = {
       tenant,
       conversation: "0".repeat(20),

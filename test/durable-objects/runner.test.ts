@@ -44,7 +44,14 @@ describe("a runner", () => {
       model: "a/expert",
       ...(found?.version ? { version: found.version } : {}),
     } as const;
-    const job = { do: "task", task: 0, type, inputs: { text: [script] }, candidate } as const;
+    const job = {
+      do: "task",
+      task: 0,
+      type,
+      inputs: { text: [script] },
+      candidate,
+      names: { source: null, taken: [] },
+    } as const;
     const names = { tenant: "00000000000000ff", conversation: "c", work: 0, attempt: 1, timeoutMs: 10_000 };
     const execute = (run: string): RunnerAsk => ({ ask: "execute", assignment: { ...names, run, job } });
     await runner.forget("over");

@@ -25,6 +25,7 @@ const attempt: TaskAttempt = {
   type: "summarization",
   inputs: { text: [{ as: "text", kind: "text", text: "long" }] },
   candidate: { provider: "custom", model: "a/b" },
+  names: { source: null, taken: [] },
   priority: 7,
   timeoutMs: 60_000,
 };

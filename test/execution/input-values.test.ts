@@ -85,11 +85,22 @@ describe("a stored value", () => {
     expect(await new Response(await input.stream()).text()).toBe("x");
   });
 
-  it("that is not UTF-8 is no text", async () => {
+  it("that is not UTF-8 is read as programs on Windows write", async () => {
     const latin1 = Uint8Array.of(0x47, 0x72, 0xfc, 0xdf, 0x65);
-    await expect(stored(latin1).text()).rejects.toMatchObject({ code: "unreadable-resource" });
-    await expect(stored(latin1).json()).rejects.toMatchObject({ code: "unreadable-resource" });
+    expect(await stored(latin1).text()).toBe("Grüße");
     expect(await stored(latin1).bytes()).toEqual(latin1);
+  });
+
+  it("with bytes that no text has is none", async () => {
+    const binary = Uint8Array.of(0x47, 0x72, 0xfc, 0, 0x65);
+    await expect(stored(binary).text()).rejects.toMatchObject({ code: "unreadable-resource" });
+    await expect(stored(binary).json()).rejects.toMatchObject({ code: "unreadable-resource" });
+  });
+
+  it("is read in its format: a web page as its words", async () => {
+    const page = stored(utf8("<!doctype html><title>Fares</title><p>From <b>£24</b>"), { mediaType: "text/html" });
+    expect(await page.text()).toBe("Fares\nFrom £24");
+    await expect(page.text(10)).rejects.toMatchObject({ code: "resource-too-large" });
   });
 
   it("that is not JSON has none", async () => {

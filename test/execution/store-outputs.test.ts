@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Kind } from "../../src/domain/kinds.ts";
 import { MAX_INLINE_CHARS } from "../../src/domain/resources.ts";
+import type { NameParts } from "../../src/domain/run/result-names.ts";
 import { output, type TaskType, taskType } from "../../src/domain/task-types/task-type.ts";
 import { type SaveOutput, storeOutputs } from "../../src/execution/store-outputs.ts";
 import type { OutputDraft, Outputs } from "../../src/providers/provider.ts";
@@ -15,7 +16,7 @@ const typeWith = (...outputs: readonly [name: string, kind: Kind][]): TaskType =
   });
 
 /** Stores the outputs, and gives what was saved beside the values. */
-async function store(outputs: Outputs, type: TaskType) {
+async function store(outputs: Outputs, type: TaskType, names: NameParts = { source: "invoice.png", taken: [] }) {
   const saved: (Omit<Parameters<SaveOutput>[0], "body"> & { readonly content: string })[] = [];
   const save: SaveOutput = async ({ body, ...file }) => {
     const content = await new Response(body).text();
@@ -24,7 +25,7 @@ async function store(outputs: Outputs, type: TaskType) {
     return resourceOf(utf8(content), { name, kind, mediaType, origin });
   };
   const origin = { by: "task", run: "run_1", task: 3, output: "", model: "custom:a/b" } as const;
-  const values = await storeOutputs(outputs, type, { task: 3, base: type.name }, origin, save);
+  const values = await storeOutputs(outputs, type, names, origin, save);
   return { values, saved };
 }
 
@@ -49,7 +50,7 @@ describe("what an expert made", () => {
     expect(values.text).toMatchObject({ as: "resource", kind: "text", excerpt: "ü".repeat(600) });
     expect(saved).toEqual([
       {
-        name: "making-3.txt",
+        name: "invoice-making.txt",
         kind: "text",
         mediaType: "text/plain",
         content: `${most}!`,
@@ -62,7 +63,7 @@ describe("what an expert made", () => {
     const data = ["x".repeat(MAX_INLINE_CHARS)];
     const { values, saved } = await store({ rows: { as: "data", data } }, typeWith(["rows", "data"]));
     expect(values.rows).toMatchObject({ as: "resource", excerpt: JSON.stringify(data).slice(0, 600) });
-    expect(saved).toMatchObject([{ name: "making-3.json", mediaType: "application/json" }]);
+    expect(saved).toMatchObject([{ name: "invoice-making.json", mediaType: "application/json" }]);
     expect(JSON.parse(saved[0]?.content ?? "")).toEqual(data);
   });
 
@@ -80,7 +81,15 @@ describe("what an expert made", () => {
   ])("is stored under a name that says %s", async (mediaType, kind, extension) => {
     const { values, saved } = await store({ out: file(mediaType) }, typeWith(["out", kind]));
     expect(values.out).toMatchObject({ as: "resource", kind });
-    expect(saved).toMatchObject([{ name: `making-3.${extension}`, mediaType, kind, content: "FILE" }]);
+    expect(saved).toMatchObject([{ name: `invoice-making.${extension}`, mediaType, kind, content: "FILE" }]);
+  });
+
+  it("is called what was done where the expert says so, and another than those that are there", async () => {
+    const blurred: OutputDraft = { as: "bytes", bytes: utf8("FILE"), mediaType: "image/jpeg", made: "blurred" };
+    const names = { source: "photo.png", taken: ["photo-blurred.jpg"] };
+    const type = typeWith(["out", "image"], ["more", "image"]);
+    const { saved } = await store({ out: blurred, more: blurred }, type, names);
+    expect(saved).toMatchObject([{ name: "photo-blurred-2.jpg" }, { name: "photo-blurred-3.jpg" }]);
   });
 
   it("may come as a stream", async () => {

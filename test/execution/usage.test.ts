@@ -9,6 +9,7 @@ const attempt: TaskAttempt = {
   ...{ tenant: "t", run: "run_1", task: 1, type: "summarization", priority: 0, timeoutMs: 60_000 },
   inputs: { text: [{ as: "text", kind: "text", text: "long" }] },
   candidate: { provider: "custom", model: "a/b" },
+  names: { source: null, taken: [] },
 };
 const endpoint = {
   ...({

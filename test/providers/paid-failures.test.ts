@@ -93,6 +93,7 @@ async function failing(provider: Provider, model: string): Promise<Failed> {
     ...{ tenant: "t", run: "run_1", task: 1, type: "summarization", priority: 0, timeoutMs: 60_000 },
     inputs: { text: [{ as: "text", kind: "text", text: "It rained on Monday, and on Tuesday as well." }] },
     candidate: { provider: provider.name, model, ...versionOf(provider, model) },
+    names: { source: null, taken: [] },
   } as const;
   const parts = { ontology, providers: [provider], ...ALONE, open: noFile, save: noFile };
   try {

@@ -52,7 +52,21 @@ const CASES: readonly (readonly [
   ["a.pdf", PDF, null, "application/pdf", "document"],
   ["a.zip", ZIP, "application/zip", "application/zip", "data"],
   ["a.bin", bytes([0, 1, 2, 3, 250, 251]), null, "application/octet-stream", "data"],
-  ["a.txt", bytes([0xff, 0xfe, 0x41, 0]), "text/plain", "application/octet-stream", "data"],
+  ["a.txt", bytes([0xff, 0xfe, 0x41, 0]), "text/plain", "text/plain", "text"],
+  ["a.csv", bytes([0xfe, 0xff, 0, 0x41, 0, 0x2c, 0, 0x42]), null, "text/csv", "table"],
+  ["a.csv", bytes("Stra", [0xdf], "e;Ort\n"), null, "text/csv", "table"],
+  ["a", bytes("Stra", [0xdf], "e"), "text/plain", "text/plain", "text"],
+  ["a", bytes("Stra", [0xdf], "e"), null, "application/octet-stream", "data"],
+  ["a.txt", bytes("Stra", [0xdf, 0], "e"), "text/plain", "application/octet-stream", "data"],
+  ["a.eml", bytes("Return-Path: <a@b.example>\r\nFrom: a\r\n\r\nHello"), null, "message/rfc822", "document"],
+  [
+    "a",
+    bytes("From a@b.example Mon Jan  1 00:00:00 2026\nFrom: a\n\nHello"),
+    "message/rfc822",
+    "message/rfc822",
+    "document",
+  ],
+  ["a.eml", bytes("no mail at all"), null, "text/plain", "text"],
   ["a.txt", bytes("Grüße, 世界 🌍"), null, "text/plain", "text"],
   ["a.txt", bytes([0xef, 0xbb, 0xbf], "with a byte order mark"), null, "text/plain", "text"],
   ["car.txt", bytes("BMW builds cars"), null, "text/plain", "text"],
@@ -98,8 +112,8 @@ describe("the media type of a file", () => {
 
   it("is text when the first part ends in the middle of a character", async () => {
     const head = bytes("a".repeat(100), [0xe4, 0xb8]);
-    expect(await detectMediaType(head, false, { name: "a.txt", declaredType: null })).toBe("text/plain");
-    expect(await detectMediaType(head, true, { name: "a.txt", declaredType: null })).toBe("application/octet-stream");
+    expect(await detectMediaType(head, false, { name: "a.py", declaredType: null })).toBe("text/plain");
+    expect(await detectMediaType(head, true, { name: "a.py", declaredType: null })).toBe("application/octet-stream");
   });
 
   it.each([
@@ -123,7 +137,7 @@ describe("the media type of a file", () => {
   it("is no text when a fault stands far behind", async () => {
     for (const fault of [[0xff], [0], [0xe4, 0xb8]]) {
       const head = bytes("x".repeat(3_000_000), fault);
-      expect(await detectMediaType(head, true, { name: "a.txt", declaredType: null })).toBe("application/octet-stream");
+      expect(await detectMediaType(head, true, { name: "a.py", declaredType: null })).toBe("application/octet-stream");
     }
   });
 

@@ -19,5 +19,11 @@ export const AUDIO_CASES: readonly WorstCase[] = [
   { taskType: "text-to-speech", what: "numbers", inputs: () => ({ text: "777,777 ".repeat(625) }) },
   { taskType: "audio-to-audio", what: "ten minutes at 48 kHz", inputs: () => ({ audio: wav(48_000, 600) }) },
   { taskType: "audio-to-audio", what: "an odd rate", inputs: () => ({ audio: wav(191_999, 150) }) },
+  {
+    taskType: "audio-to-audio",
+    what: "an MP3 of 8 MB that is all headers and no frame",
+    mediaType: "audio/mpeg",
+    inputs: () => ({ audio: Uint8Array.from({ length: 8_000_000 }, (_, at) => [0xff, 0xfb, 0x90, 0][at % 4] ?? 0) }),
+  },
   { taskType: "audio-to-audio", what: "a megabyte of empty chunks", inputs: () => ({ audio: manyChunks() }) },
 ];

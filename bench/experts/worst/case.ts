@@ -3,6 +3,8 @@ export interface WorstCase {
   readonly taskType: string;
   /** Says what is hostile about it, in a few words. */
   readonly what: string;
+  /** Of its files; what they are is told by their bytes where it is left out. */
+  readonly mediaType?: string;
   /** By port; a port that takes many values has a list. Made only when its turn comes. */
   readonly inputs: () => Readonly<Record<string, Content | readonly Content[]>>;
 }

@@ -4,7 +4,7 @@ const audio = input("audio", "audio", { aliases: ["speech", "recording", "file"]
 const video = input("video", "video", { aliases: ["file"], description: "The video" });
 const table = input("table", ["table", "data"], {
   aliases: ["data", "data_dict", "csv"],
-  description: "Rows under a header: CSV, or a list of objects",
+  description: "Rows under a header: CSV, a spreadsheet, or a list of objects",
 });
 const labels = output("labels", "data", "List of {label, score}, best first");
 const asText = output("text", "text", "The result in words");

@@ -26,7 +26,7 @@ const understanding: readonly TaskType[] = [
     inputs: [
       input("image", ["image", "document"], {
         aliases: ["img", "document", "file"],
-        description: "A photo, scan or PDF",
+        description: "A photo, scan, PDF, office document, web page or e-mail",
       }),
     ],
     converts: true,
@@ -52,7 +52,7 @@ const understanding: readonly TaskType[] = [
     inputs: [
       input("document", ["document", "image"], {
         aliases: ["image", "img", "file", "pdf"],
-        description: "A PDF, photo or scan",
+        description: "A PDF, office document, web page, e-mail, photo or scan",
       }),
       input("question", "text", { asks: true, aliases: ["text", "query"], description: "The question" }),
     ],

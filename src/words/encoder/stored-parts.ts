@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Tensors } from "../../../safetensors.ts";
+import type { Tensors } from "../../safetensors.ts";
 import type { Norm } from "./encoder.ts";
 import type { Activation, Kernel, LinearMap } from "./kernel.ts";
 import type { Matrix, QuantizedMatrix } from "./matrix.ts";

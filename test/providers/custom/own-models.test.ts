@@ -76,6 +76,7 @@ function open(change: {
       type,
       inputs: { text: [{ as: "text", kind: "text", text: "long" }] },
       candidate: { provider: "custom", model, ...(version === undefined ? {} : { version }) },
+      names: { source: null, taken: [] },
       priority: 0,
       timeoutMs: 10_000,
     };

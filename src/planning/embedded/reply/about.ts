@@ -105,7 +105,7 @@ const AREA_TITLES: Readonly<Record<Area, string>> = {
   "image-generation": "New pictures",
   audio: "Sound",
   video: "Video",
-  document: "Scans and PDFs",
+  document: "Scans and documents",
   table: "Tables",
   code: "Programs",
 };

@@ -1,15 +1,15 @@
 import type { RnnoiseModule } from "@jitsi/rnnoise-wasm/dist/rnnoise.js";
 import { AppError } from "../../../domain/errors.ts";
-import type { ExpertCall, ExpertResult, InputValue } from "../../provider.ts";
+import type { ExpertCall, ExpertResult } from "../../provider.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { streamOf } from "../stream-of.ts";
 import type { WorkBudget } from "../work.ts";
 import { Resampler } from "./resample.ts";
 import { loadRnnoise, RNNOISE_RATE_HZ, SpeechDenoiser } from "./rnnoise.ts";
-import { encodePcm16, WAV_HEADER_BYTES, type WavHeader, wavHeader } from "./wav.ts";
-import { openWavStream, type WavStream } from "./wav-stream.ts";
+import { openSound, type Sound } from "./sound.ts";
+import { encodePcm16, WAV_HEADER_BYTES, wavHeader } from "./wav.ts";
 
-/** The result is held until it is stored, in an isolate of 128 MB. */
+/** The result is held until it is stored, in an isolate of 128 MB, beside what is held of the recording. */
 const MAX_BYTES = 60_000_000;
 /** Keeps the work of one call near ten seconds: channels are cleaned one by one. */
 const MAX_CHANNEL_SECONDS = 600;
@@ -27,9 +27,8 @@ const tooLong = () =>
 const tooLarge = () =>
   new AppError("resource-too-large", `The recording is too large: ${MAX_BYTES / 1_000_000} MB can be cleaned.`);
 
-/** Refuses by the header alone what cannot be cleaned or cannot be true. */
-function check(header: WavHeader, input: InputValue): void {
-  const { channels, sampleRate, bytesPerSample, dataBytes, dataOffset } = header;
+/** Refuses by its head alone what cannot be cleaned. */
+function check({ channels, sampleRate, frames }: Sound): void {
   if (channels > MAX_CHANNELS) {
     throw new AppError("unsupported-input", `The recording has ${channels} channels; mono or stereo is needed.`);
   }
@@ -39,12 +38,7 @@ function check(header: WavHeader, input: InputValue): void {
       `The recording has ${sampleRate} samples a second; 8,000 to 192,000 are needed.`,
     );
   }
-  if (dataBytes === null || input.size <= 0) return;
-  const held = input.size - dataOffset;
-  if (dataBytes > held) {
-    throw new AppError("unreadable-resource", `The WAV file promises ${dataBytes} bytes of sound and holds ${held}.`);
-  }
-  if (dataBytes / bytesPerSample / sampleRate > MAX_CHANNEL_SECONDS) throw tooLong();
+  if (frames !== null && (frames / sampleRate) * channels > MAX_CHANNEL_SECONDS) throw tooLong();
 }
 
 /** One channel's way: up to RNNoise's rate, through it, and back. */
@@ -85,13 +79,11 @@ class ChannelCleaner {
 
 /** Cleans an open recording block by block. @returns 16-bit samples in pieces, as many frames as came in */
 async function clean(
-  { header, blocks }: WavStream,
+  { channels, sampleRate, frames: expectedFrames, heldBytes, blocks }: Sound,
   rnnoise: RnnoiseModule,
   call: ExpertCall,
   work: WorkBudget,
 ): Promise<Uint8Array[]> {
-  const { channels, sampleRate, bytesPerSample, dataBytes } = header;
-  const expectedFrames = dataBytes === null ? 0 : dataBytes / channels / bytesPerSample;
   const cleaners = Array.from({ length: channels }, () => new ChannelCleaner(rnnoise, sampleRate));
   const parts: Uint8Array[] = [];
   let frames = 0;
@@ -106,14 +98,14 @@ async function clean(
       call.signal.throwIfAborted();
       frames += block[0]?.length ?? 0;
       if ((frames / sampleRate) * channels > MAX_CHANNEL_SECONDS) throw tooLong();
-      if (frames * channels * 2 > MAX_BYTES) throw tooLarge();
+      if (frames * channels * 2 + heldBytes > MAX_BYTES) throw tooLarge();
       give(cleaners.map((cleaner, channel) => cleaner.push(block[channel] ?? new Float32Array())));
       await work.spend("samples", ((block[0]?.length ?? 0) * channels * RNNOISE_RATE_HZ) / sampleRate);
       if (frames < nextTold) continue;
       nextTold = frames + TOLD_SECONDS * sampleRate;
-      call.progress("Taking the noise out", expectedFrames > 0 ? Math.min(1, frames / expectedFrames) : undefined);
+      call.progress("Taking the noise out", expectedFrames ? Math.min(1, frames / expectedFrames) : undefined);
     }
-    if (frames === 0) throw new AppError("unreadable-resource", "The WAV file holds no sound.");
+    if (frames === 0) throw new AppError("unreadable-resource", "The file holds no sound.");
     // Where the rates don't divide, the way there and back may end a sample later than the recording did.
     const missing = frames - givenFrames;
     give(cleaners.map((cleaner) => cleaner.end().subarray(0, missing)));
@@ -123,29 +115,31 @@ async function clean(
   }
 }
 
-function result({ channels, sampleRate }: WavHeader, parts: readonly Uint8Array[]): ExpertResult {
+function result({ channels, sampleRate }: Sound, parts: readonly Uint8Array[]): ExpertResult {
   const dataBytes = parts.reduce((sum, part) => sum + part.length, 0);
   // One by one: joining them would hold the recording twice.
   const stream = streamOf([wavHeader(channels, sampleRate, dataBytes), ...parts]);
   return {
-    outputs: { audio: { as: "stream", stream, length: WAV_HEADER_BYTES + dataBytes, mediaType: "audio/wav" } },
+    outputs: {
+      audio: { as: "stream", stream, length: WAV_HEADER_BYTES + dataBytes, mediaType: "audio/wav", made: "denoised" },
+    },
     notes: sampleRate > RNNOISE_RATE_HZ ? ["Sound above 24 kHz was left out: the denoiser works at 48 kHz."] : [],
   };
 }
 
-/** Takes the noise out of speech with RNNoise. In and out: WAV; the same rate, channels and length, 16 bits. */
+/** Takes the noise out of speech with RNNoise. In: WAV or MP3; out: WAV of the same rate, channels and length, 16 bits. */
 export const expert: EmbeddedExpert = {
   async run(call, { work }): Promise<ExpertResult> {
     const [input] = call.inputs.audio ?? [];
     if (!input) throw new AppError("invalid-request", "audio-to-audio needs a recording.");
     if (input.size > MAX_BYTES) throw tooLarge();
-    const wav = await openWavStream(await input.stream());
+    const sound = await openSound(input);
     try {
-      check(wav.header, input);
-      const parts = await clean(wav, await loadRnnoise(), call, work);
-      return result(wav.header, parts);
+      check(sound);
+      const parts = await clean(sound, await loadRnnoise(), call, work);
+      return result(sound, parts);
     } finally {
-      await wav.close();
+      await sound.close();
     }
   },
 };

@@ -23,7 +23,7 @@ export const AUDIO_EXPERTS: readonly ExpertEntry[] = [
   {
     model: "rnnoise",
     taskType: "audio-to-audio",
-    description: "RNNoise takes steady noise out of recorded speech",
+    description: "RNNoise takes steady noise out of recorded speech, in WAV or MP3",
     licence: "Apache-2.0",
     grade: "full",
     // Of version 0.1: layers of 24, 24, 48 and 96 units on 42 features (arXiv 1709.08243); the file holds the program too.

@@ -42,16 +42,17 @@ const unsupported = (message: string) => new AppError("unsupported-input", messa
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const fourLetters = (bytes: Uint8Array, at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
 
-/** The container formats of sound that people mistake for WAV, by how their files begin. */
+/** The formats of sound that are not read here, or not under this media type, by how their files begin. */
 function otherFormat(bytes: Uint8Array): string | undefined {
   const start = fourLetters(bytes, 0);
   if (start === "OggS") return "an Ogg file";
   if (start === "fLaC") return "a FLAC file";
   if (start === "FORM") return "an AIFF file";
   if (start === "RIFX" || start === "RF64" || start === "BW64") return `a WAV file of the ${start} variety`;
-  if (fourLetters(bytes, 4) === "ftyp") return "an MP4 or M4A file";
+  if (fourLetters(bytes, 4) === "ftyp") return "an M4A or MP4 file";
   if (start === "\x1aE\xdf\xa3") return "a WebM or Matroska file";
-  if (start.startsWith("ID3") || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0)) return "an MP3 or AAC file";
+  if (start.startsWith("ID3") || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0))
+    return "an AAC file, or a part of an MP3";
   return undefined;
 }
 
@@ -94,7 +95,9 @@ export function parseWavHeader(bytes: Uint8Array): WavHeader | null {
   if (bytes.length < RIFF_HEADER_BYTES) return null;
   if (fourLetters(bytes, 0) !== "RIFF" || fourLetters(bytes, 8) !== "WAVE") {
     const other = otherFormat(bytes);
-    throw other ? unsupported(`This is ${other}; a RIFF WAV file is needed.`) : unreadable("This is not a WAV file.");
+    throw other
+      ? unsupported(`This is ${other}; WAV and MP3 files are read here.`)
+      : unreadable("This is not a WAV file.");
   }
   const view = viewOf(bytes);
   let format: WavFormat | undefined;

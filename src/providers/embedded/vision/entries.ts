@@ -66,7 +66,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
     model: "tesseract-or-pdf-text",
     taskType: "optical-character-recognition",
     description:
-      "Tesseract 5 with English, or the text that a PDF holds itself: print in PNG, JPEG, WebP and PDF, from about 10 pixels a line, turned or under uneven light too. No handwriting, no other scripts.",
+      "Tesseract 5 with English, or the text that a PDF, office document, web page or e-mail holds itself: print in PNG, JPEG, WebP and PDF, from about 10 pixels a line, turned or under uneven light too; Word, PowerPoint, OpenDocument, HTML, .eml. No handwriting, no other scripts.",
     licence: "Apache-2.0",
     grade: "full",
     stated: { parameters: TESSERACT_WEIGHTS, bytes: TESSERACT_ENGLISH_BYTES, languages: ["en"] },
@@ -78,7 +78,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
     model: "tesseract-or-pdf-text-passages",
     taskType: "document-question-answering",
     description:
-      "Tesseract or the PDF's own text, then a search for the passage that answers, by words, labels and the type of answer. English; no reasoning, no figures or layout.",
+      "Tesseract or the document's own text, then a search for the passage that answers, by words, labels and the type of answer. English; no reasoning, no figures or layout.",
     licence: "Apache-2.0",
     grade: "stand-in",
     stated: {

@@ -71,3 +71,30 @@ export function describeFilter(filter: Filter): string {
       return filter.filter;
   }
 }
+
+/** What a picture is after a filter, for the names of files. */
+const MADE: Readonly<Record<Filter["filter"], string>> = {
+  blur: "blurred",
+  sharpen: "sharpened",
+  greyscale: "grey",
+  invert: "inverted",
+  edges: "edges",
+  brightness: "brighter",
+  contrast: "contrast",
+  rotate: "rotated",
+  flip: "flipped",
+  resize: "resized",
+  scale: "resized",
+  thumbnail: "thumbnail",
+  crop: "cropped",
+};
+/** More in one name say nothing to anybody. */
+const MAX_MADE = 3;
+
+/** "grey-rotated": what a picture is after these filters. */
+export const madeBy = (filters: readonly Filter[]): string =>
+  [...new Set(filters.map((filter) => (isDarker(filter) ? "darker" : MADE[filter.filter])))]
+    .slice(0, MAX_MADE)
+    .join("-");
+
+const isDarker = (filter: Filter): boolean => filter.filter === "brightness" && filter.factor < 1;

@@ -6,7 +6,7 @@ import { decodeImage } from "./decode/decode-image.ts";
 import { MAX_IMAGE_BYTES } from "./decode/limits.ts";
 import { encodeImage } from "./encode/encode-image.ts";
 import { readFilters } from "./filter-instructions.ts";
-import { describeFilter, WHAT_FILTERS_DO } from "./filters.ts";
+import { describeFilter, madeBy, WHAT_FILTERS_DO } from "./filters.ts";
 import { describeSize } from "./raster.ts";
 
 const MAX_INSTRUCTION_BYTES = 4096;
@@ -37,7 +37,7 @@ export const expert: EmbeddedExpert = {
     // Thin lines suffer from JPEG.
     const keep = filters.some(({ filter }) => filter === "edges") ? "png" : format;
     return {
-      outputs: { image: { as: "bytes", ...(await encodeImage(edited.raster, keep, work)) } },
+      outputs: { image: { as: "bytes", ...(await encodeImage(edited.raster, keep, work)), made: madeBy(filters) } },
       notes: [
         `Applied in order: ${filters.map(describeFilter).join("; ")}.`,
         ...(smaller.length > 0 ? smaller : notes),

@@ -1,4 +1,5 @@
 import { AppError } from "../../../domain/errors.ts";
+import { isReadable } from "../../../resources/index.ts";
 import { oneInput } from "../../inputs.ts";
 import type { ExpertCall, InputValue } from "../../provider.ts";
 import type { CallSurroundings, EmbeddedExpert } from "../expert.ts";
@@ -14,15 +15,21 @@ const MAX_PDF_BYTES = 16 * 1024 * 1024;
 /** Some 100 dense pages; more would be cut from every prompt anyway. */
 const MAX_TEXT_CHARS = 400_000;
 
+/**
+ * A line of what was read. Its box is in pixels of the picture, or in points of a PDF's page, which its lines tell, from
+ * 1. The lines of other documents have neither, and are as sure as what the file says.
+ */
+export type DocumentLine = Pick<TextLine, "text"> & Partial<TextLine> & { readonly page?: number };
+
 export interface DocumentText {
   readonly text: string;
-  /** Boxes in pixels of the picture, or in points of a PDF's page; a PDF's lines tell their page, from 1. */
-  readonly lines: readonly (TextLine & { readonly page?: number })[];
+  readonly lines: readonly DocumentLine[];
   readonly notes: readonly string[];
 }
 
 /**
- * The text of a picture (by reading its print) or of a PDF (its own, or that of its scans).
+ * The text of a picture (by reading its print), of a PDF (its own, or that of its scans), or of an office document, web
+ * page or e-mail (what stands in it).
  * @throws {AppError} `unreadable-resource`, `unsupported-input` or `resource-too-large`.
  */
 export async function readDocument(
@@ -30,10 +37,7 @@ export async function readDocument(
   surroundings: CallSurroundings,
   call: Pick<ExpertCall, "signal" | "progress">,
 ): Promise<DocumentText> {
-  const file = await input.bytes(MAX_IMAGE_BYTES);
-  const { lines, notes } = isPdf(file)
-    ? await readPdf(checkedPdf(file), surroundings, call)
-    : await readPicture(file, surroundings);
+  const { lines, notes } = await readLinesOf(input, surroundings, call);
   const text = lines.map((line) => line.text).join("\n");
   if (text.length <= MAX_TEXT_CHARS)
     return { text, lines, notes: lines.length > 0 ? notes : [...notes, "No text was found."] };
@@ -42,6 +46,19 @@ export async function readDocument(
     lines,
     notes: [...notes, `The text was cut after ${MAX_TEXT_CHARS} characters.`],
   };
+}
+
+async function readLinesOf(
+  input: InputValue,
+  surroundings: CallSurroundings,
+  call: Pick<ExpertCall, "signal" | "progress">,
+): Promise<Pick<DocumentText, "lines" | "notes">> {
+  if (isReadable(input.mediaType)) {
+    const text = await input.text();
+    return { lines: text === "" ? [] : text.split("\n").map((line) => ({ text: line })), notes: [] };
+  }
+  const file = await input.bytes(MAX_IMAGE_BYTES);
+  return isPdf(file) ? readPdf(checkedPdf(file), surroundings, call) : readPicture(file, surroundings);
 }
 
 const isPdf = (file: Uint8Array): boolean =>
@@ -65,14 +82,14 @@ async function readPicture(
   return { lines: page.lines, notes: [...notes, ...page.notes] };
 }
 
-/** Reads the English print in a picture or a PDF. What the picture shows besides print it cannot tell. */
+/** Reads a document, or the English print in a picture. What the picture shows besides print it cannot tell. */
 export const expert: EmbeddedExpert = {
   async run(call, surroundings) {
     const { text, lines, notes } = await readDocument(oneInput(call.inputs, "image"), surroundings, call);
     return {
       outputs: {
         text: { as: "text", text },
-        lines: { as: "data", data: lines.map(({ box, ...line }) => ({ ...line, box: { ...box } })) },
+        lines: { as: "data", data: lines.map(({ box, ...line }) => (box ? { ...line, box: { ...box } } : line)) },
       },
       notes,
     };

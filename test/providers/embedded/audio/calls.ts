@@ -21,7 +21,7 @@ export const surroundings: ExpertDependencies = {
 export function value(
   content: string | Uint8Array,
   kind: Kind,
-  options: { size?: number; pieceBytes?: number } = {},
+  options: { size?: number; pieceBytes?: number; mediaType?: string } = {},
 ): InputValue {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const bounded = (maxBytes = Number.POSITIVE_INFINITY) => {
@@ -31,7 +31,7 @@ export function value(
   const pieceBytes = options.pieceBytes ?? 100_000;
   return {
     kind,
-    mediaType: kind === "text" ? "text/plain" : "audio/wav",
+    mediaType: options.mediaType ?? (kind === "text" ? "text/plain" : "audio/wav"),
     name: "input",
     size: options.size ?? bytes.length,
     text: async (maxBytes) => new TextDecoder().decode(bounded(maxBytes)),

@@ -17,7 +17,7 @@ export const surroundings = {
 };
 
 /** An input as the engine hands it over: bounded reads of bytes or text. */
-export function inputOf(value: Uint8Array | string): InputValue {
+export function inputOf(value: Uint8Array | string, mediaType = "application/octet-stream"): InputValue {
   const bytes = typeof value === "string" ? new TextEncoder().encode(value) : value;
   const bounded = (maxBytes = Number.POSITIVE_INFINITY): Uint8Array => {
     if (bytes.length > maxBytes) throw new AppError("resource-too-large", `More than ${maxBytes} bytes`);
@@ -25,7 +25,7 @@ export function inputOf(value: Uint8Array | string): InputValue {
   };
   return {
     kind: typeof value === "string" ? "text" : "image",
-    mediaType: "application/octet-stream",
+    mediaType,
     name: "input",
     size: bytes.length,
     bytes: async (maxBytes) => bounded(maxBytes).slice(),
@@ -36,9 +36,15 @@ export function inputOf(value: Uint8Array | string): InputValue {
 }
 
 /** Calls the embedded expert for a task type through its entry, as the provider does. */
-export async function callExpert(
+export const callExpert = (
   taskType: string,
   inputs: Readonly<Record<string, Uint8Array | string>>,
+): Promise<ExpertResult> => callExpertWith(taskType, inputs);
+
+/** The same with inputs that are ready to be read. */
+export async function callExpertWith(
+  taskType: string,
+  inputs: Readonly<Record<string, Uint8Array | string | InputValue>>,
 ): Promise<ExpertResult> {
   const entry = VISION_EXPERTS.find((candidate) => candidate.taskType === taskType);
   if (entry === undefined) throw new Error(`No embedded expert for ${taskType}`);
@@ -49,7 +55,12 @@ export async function callExpert(
     {
       endpoint: { provider: "embedded", model, taskType, description, licence, grade },
       taskType,
-      inputs: Object.fromEntries(Object.entries(inputs).map(([port, value]) => [port, [inputOf(value)]])),
+      inputs: Object.fromEntries(
+        Object.entries(inputs).map(([port, value]) => [
+          port,
+          [typeof value === "string" || value instanceof Uint8Array ? inputOf(value) : value],
+        ]),
+      ),
       signal,
       progress: () => {},
     },

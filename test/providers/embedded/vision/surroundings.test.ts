@@ -32,6 +32,18 @@ describe("the surroundings of a page", () => {
     expect(withoutSurroundings(page)?.data.filter((value, at) => value !== expected[at])).toHaveLength(0);
   });
 
+  it("become paper where a camera has blurred the sheet's edge over some pixels", () => {
+    const page = drawn((x, y) => {
+      if (isPrint(x, y)) return INK;
+      const beyond = Math.max(Math.abs(x - WIDTH / 2 + y * 0.05) - 190, Math.abs(y - HEIGHT / 2 - x * 0.05 + 12) - 150);
+      const share = Math.min(Math.max((beyond + 1.5) / 3, 0), 1);
+      return Math.round(PAPER + (DESK - PAPER) * share);
+    });
+    const shades = withoutSurroundings(page)?.data ?? new Uint8Array();
+    expect(shades.filter((value, at) => value < 100 && !isPrint(at % WIDTH, Math.floor(at / WIDTH)))).toHaveLength(0);
+    expect(shades).toHaveLength(WIDTH * HEIGHT);
+  });
+
   const LEFT_ALONE: Readonly<Record<string, (x: number, y: number) => number>> = {
     "print on white": (x, y) => (isPrint(x, y) ? INK : PAPER),
     "an empty picture": () => PAPER,

@@ -9,20 +9,28 @@ const ascii = (bytes: Uint8Array, from: number, to: number): string => String.fr
 const PNG_SIGNATURE = "\x89PNG\r\n\x1a\n";
 const startsWith = (text: string) => (bytes: Uint8Array) => ascii(bytes, 0, text.length) === text;
 
-/** Formats that people do send and that cannot be read here: the refusal names them. */
-const FOREIGN: readonly (readonly [name: string, is: (bytes: Uint8Array) => boolean])[] = [
+/** Formats that people do send and that cannot be read here: the refusal names them, and says what to do where that is known. */
+const FOREIGN: readonly (readonly [name: string, is: (bytes: Uint8Array) => boolean, instead?: string])[] = [
   ["a GIF", startsWith("GIF8")],
   ["a BMP", startsWith("BM")],
   ["a TIFF", (bytes) => ["II*\0", "MM\0*"].includes(ascii(bytes, 0, 4))],
+  ["an AVIF picture", (bytes) => ascii(bytes, 4, 8) === "ftyp" && /^avi[fs]/.test(ascii(bytes, 8, 12))],
   [
-    "a HEIC or AVIF picture",
-    (bytes) => ascii(bytes, 4, 8) === "ftyp" && /^(hei|hev|mif1|msf1|avi[fs])/.test(ascii(bytes, 8, 12)),
+    "a HEIC picture",
+    (bytes) => ascii(bytes, 4, 8) === "ftyp" && /^(hei|hev|mif1|msf1)/.test(ascii(bytes, 8, 12)),
+    "Export it as JPEG; an iPhone takes JPEG itself with Settings > Camera > Formats > Most Compatible.",
   ],
   ["a JPEG XL picture", (bytes) => startsWith("\xff\x0a")(bytes) || ascii(bytes, 4, 8) === "JXL "],
   ["a JPEG 2000 picture", (bytes) => ascii(bytes, 4, 8) === "jP  "],
   ["a Photoshop file", startsWith("8BPS")],
   ["a PDF", startsWith("%PDF-")],
-  ["an Office document or a ZIP archive", startsWith("PK\x03\x04")],
+  ["a ZIP archive", startsWith("PK\x03\x04"), "Send the files in it one by one."],
+  [
+    "an Office file of before 2007",
+    startsWith("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"),
+    "Save it as .docx, .xlsx or .pptx, or as PDF.",
+  ],
+  ["an RTF document", startsWith("{\\rtf"), "Save it as .docx, .odt or PDF."],
   [
     "an SVG drawing",
     (bytes) =>
@@ -46,7 +54,11 @@ export function sniffImage(bytes: Uint8Array): ImageFormat {
   if (format !== null) return format;
   const foreign = FOREIGN.find(([, is]) => is(bytes));
   if (foreign !== undefined) {
-    throw new AppError("unsupported-input", `This is ${foreign[0]}; the embedded experts read ${SUPPORTED_IMAGES}.`);
+    const [name, , instead] = foreign;
+    throw new AppError(
+      "unsupported-input",
+      `This is ${name}; the embedded experts read ${SUPPORTED_IMAGES}.${instead === undefined ? "" : ` ${instead}`}`,
+    );
   }
   throw new AppError(
     "unreadable-resource",

@@ -40,9 +40,11 @@ export function withoutSurroundings(page: Luma): Luma | null {
   const inside = regionsOf(grid, (cell) => outside[cell] === 0).sort((one, other) => other.length - one.length);
   const [sheet, ...islands] = inside;
   if (sheet === undefined) return null;
+  // A square that the edge of a tilted sheet cuts through has both, and is no mark.
   const inkIn = around
     .flat()
-    .filter((cell) => (grid.brightest[cell] ?? 0) - (grid.darkest[cell] ?? 0) > PRINT_CONTRAST);
+    .filter((cell) => (grid.brightest[cell] ?? 0) - (grid.darkest[cell] ?? 0) > PRINT_CONTRAST)
+    .filter((cell) => !neighbours(grid, cell, 1).some((next) => outside[next] === 0));
   if (islands.flat().length + inkIn.length > share * MAX_MARKS) return null;
 
   const shades = Uint8Array.from(sheet, (cell) => grid.brightest[cell] ?? 0).sort();
