@@ -22,9 +22,9 @@ import { type Verdict, verdictOn } from "../test/fixtures/text/table-verdict.ts"
 
 /** Readings of one question that the weights are fitted by; the best few thousand hold all that compete. */
 const MAX_READINGS = 3_000;
-const ROUNDS = 400;
+const ROUNDS = 300;
 /** Keeps weights that few questions speak for near 0. */
-const REGULARIZATION = 0.005;
+const REGULARIZATION = 0.0005;
 const RATE = 0.05;
 const FOLDS = 5;
 const SURE = 2 / 3;
@@ -69,28 +69,42 @@ function fit(given: readonly Example[]): Weights {
   const place = new Map(names.map((name, at) => [name, at + 1]));
   const size = names.length + 1;
   const rows = given.map(({ usable, right, item }) => {
-    const found = usable.map(({ features }) => Object.entries(features).map(([name, value]) => [place.get(name) ?? 0, value] as const));
-    const isNone = item.answers === null || !right.includes(true);
-    return { features: [[[0, 1] as const], ...found], right: [isNone, ...right] };
+    const found = usable.map(({ features }) => Object.entries(features).filter(([, value]) => value !== 0));
+    const places = Int32Array.from([0, ...found.flatMap((list) => list.map(([name]) => place.get(name) ?? 0))]);
+    const values = Float64Array.from([1, ...found.flatMap((list) => list.map(([, value]) => value))]);
+    let end = 1;
+    const ends = Int32Array.from([1, ...found.map((list) => (end += list.length))]);
+    return { places, values, ends, right: [item.answers === null || !right.includes(true), ...right] };
   });
   const weights = new Float64Array(size);
   const [mean, square] = [new Float64Array(size), new Float64Array(size)];
   for (let round = 1; round <= ROUNDS; round++) {
     const gradient = new Float64Array(size);
-    for (const { features, right } of rows) {
-      const scores = features.map((list) => list.reduce((sum, [at, value]) => sum + value * (weights[at] ?? 0), 0));
-      const most = Math.max(...scores);
-      const masses = scores.map((score) => Math.exp(score - most));
-      const whole = masses.reduce((sum, mass) => sum + mass, 0);
-      const good = masses.reduce((sum, mass, at) => sum + (right[at] ? mass : 0), 0) || 1e-300;
-      for (const [at, list] of features.entries()) {
+    for (const { places, values, ends, right } of rows) {
+      const masses = new Float64Array(ends.length);
+      for (let at = 0, from = 0; at < ends.length; from = ends[at++] ?? 0)
+        for (let to = from; to < (ends[at] ?? 0); to++)
+          masses[at] = (masses[at] ?? 0) + (values[to] ?? 0) * (weights[places[to] ?? 0] ?? 0);
+      const most = masses.reduce((one, other) => Math.max(one, other), -Infinity);
+      let [whole, good] = [0, 1e-300];
+      for (const [at, score] of masses.entries()) {
+        const mass = Math.exp(score - most);
+        masses[at] = mass;
+        whole += mass;
+        if (right[at]) good += mass;
+      }
+      for (let at = 0, from = 0; at < ends.length; from = ends[at++] ?? 0) {
         const mass = masses[at] ?? 0;
         const pull = (right[at] ? mass / good : 0) - mass / whole;
-        if (Math.abs(pull) > 1e-9) for (const [to, value] of list) gradient[to] = (gradient[to] ?? 0) + pull * value;
+        if (Math.abs(pull) < 1e-7) continue;
+        for (let to = from; to < (ends[at] ?? 0); to++) {
+          const feature = places[to] ?? 0;
+          gradient[feature] = (gradient[feature] ?? 0) + pull * (values[to] ?? 0);
+        }
       }
     }
     for (let at = 0; at < size; at++) {
-      const slope = (gradient[at] ?? 0) / rows.length - (REGULARIZATION / 10) * (weights[at] ?? 0);
+      const slope = (gradient[at] ?? 0) / rows.length - REGULARIZATION * (weights[at] ?? 0);
       mean[at] = 0.9 * (mean[at] ?? 0) + 0.1 * slope;
       square[at] = 0.99 * (square[at] ?? 0) + 0.01 * slope * slope;
       const step = (mean[at] ?? 0) / (1 - 0.9 ** round) / (Math.sqrt((square[at] ?? 0) / (1 - 0.99 ** round)) + 1e-8);
@@ -98,7 +112,10 @@ function fit(given: readonly Example[]): Weights {
     }
   }
   const rounded = (at: number): number => Math.round((weights[at] ?? 0) * 100) / 100;
-  return Object.fromEntries([["none", rounded(0)], ...names.toSorted().map((name) => [name, rounded(place.get(name) ?? 0)])]) as Weights;
+  return Object.fromEntries([
+    ["none", rounded(0)],
+    ...names.toSorted().map((name) => [name, rounded(place.get(name) ?? 0)]),
+  ]) as Weights;
 }
 
 function score(given: readonly Example[], weights: Weights, what: string): void {
@@ -109,9 +126,13 @@ function score(given: readonly Example[], weights: Weights, what: string): void 
     const verdict = verdictOn(answer, item);
     counts[verdict]++;
     if (process.argv.includes("--show") && verdict !== "right" && what.startsWith("unseen"))
-      process.stdout.write(`  ${verdict} ${item.table}: ${item.question} | ${JSON.stringify(choice?.result.answer)} ${choice?.confidence.toFixed(2)} ${choice && JSON.stringify(choice.reading.missed)} | ${JSON.stringify(item.answers)}\n`);
+      process.stdout.write(
+        `  ${verdict} ${item.table}: ${item.question} | ${JSON.stringify(choice?.result.answer)} ${choice?.confidence.toFixed(2)} ${choice && JSON.stringify(choice.reading.missed)} | ${JSON.stringify(item.answers)}\n`,
+      );
   }
-  process.stdout.write(`${what.padEnd(36)} ${given.length} questions: ${counts.right} right, ${counts.wrong} wrong, ${counts.silent} silent\n`);
+  process.stdout.write(
+    `${what.padEnd(36)} ${given.length} questions: ${counts.right} right, ${counts.wrong} wrong, ${counts.silent} silent\n`,
+  );
 }
 
 const fitted = examples.filter(({ set }) => set !== "held back");
@@ -120,17 +141,30 @@ const reachable = (list: readonly Example[]): number =>
 process.stdout.write(`some reading is right for ${reachable(fitted)} of ${fitted.length}\n`);
 if (process.argv.includes("--reach"))
   for (const { right, item, usable } of fitted)
-    if (item.answers !== null && !right.includes(true)) process.stdout.write(`  ${item.table}: ${item.question} (${usable.length}) | ${item.answers.join(" / ")}\n`);
+    if (item.answers !== null && !right.includes(true))
+      process.stdout.write(`  ${item.table}: ${item.question} (${usable.length}) | ${item.answers.join(" / ")}\n`);
 const tables = [...new Set(fitted.map(({ table }) => table))];
 const fold = (table: string): number => tables.indexOf(table) % FOLDS;
 const weightsOfFold = Array.from({ length: FOLDS }, (_, out) => fit(fitted.filter(({ table }) => fold(table) !== out)));
 for (let out = 0; out < FOLDS; out++)
-  score(fitted.filter(({ table }) => fold(table) === out), weightsOfFold[out] ?? {}, `unseen tables, fold ${out + 1}`);
+  score(
+    fitted.filter(({ table }) => fold(table) === out),
+    weightsOfFold[out] ?? {},
+    `unseen tables, fold ${out + 1}`,
+  );
 const weights: Weights = fit(fitted);
-for (const { name } of TABLE_SETS) score(examples.filter(({ set }) => set === name), weights, name);
+for (const { name } of TABLE_SETS)
+  score(
+    examples.filter(({ set }) => set === name),
+    weights,
+    name,
+  );
 await writeFile(
   fileURLToPath(new URL("../src/providers/embedded/text/tables/weights.json", import.meta.url)),
   `${JSON.stringify(weights, null, 2)}\n`,
 );
-const strongest = (Object.entries(weights) as [FeatureName, number][]).toSorted((one, other) => Math.abs(other[1]) - Math.abs(one[1]));
-if (process.argv.includes("--weights")) for (const [name, weight] of strongest) process.stdout.write(`${name.padEnd(24)} ${weight}\n`);
+const strongest = (Object.entries(weights) as [FeatureName, number][]).toSorted(
+  (one, other) => Math.abs(other[1]) - Math.abs(one[1]),
+);
+if (process.argv.includes("--weights"))
+  for (const [name, weight] of strongest) process.stdout.write(`${name.padEnd(24)} ${weight}\n`);

@@ -103,8 +103,8 @@ export const isYears = ({ type, values }: Column): boolean =>
 
 /** Figures that only name: what rises by one from row to row before all other columns, or is called a number. */
 export const onlyNames = (column: Column): boolean =>
-  column.type === "number" &&
-  ((column.index === 0 && column.cells.length > 2 && rises(column.values)) ||
+  (column.type === "number" || column.type === "text") &&
+  ((column.type === "number" && column.index === 0 && column.cells.length > 2 && rises(column.values)) ||
     /(?:^|[\s_])(?:id|no\.?|nr\.?|nummer|code|zip|plz|phone)$/i.test(column.name.trim()));
 
 const rises = (values: readonly (number | null)[]): boolean =>

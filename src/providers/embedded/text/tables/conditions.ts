@@ -63,10 +63,10 @@ function cellSlots(
         const named = [...mention.cells].slice(0, 3).join(" or ");
         const is = (row: number): boolean => mention.cells.has(column.cells[row] ?? "");
         const way: Way = by === "same" ? (whole ? "cell" : "cellPart") : by;
-        const explained = new Map(placesOf(mention).map((at) => [at, way]));
+        const explained = new Map<number, Way>(placesOf(mention).map((at) => [at, way]));
         if (denial !== null) explained.set(denial, "operation");
         const near = mentions.find((other) => other.column === column);
-        const isNamed = near !== undefined && [...near.by.keys()].some((at) => Math.abs(at - from) <= 2);
+        const isNamed = near !== undefined && [...near.by.keys()].some((at) => at < from && at >= from - 2);
         if (isNamed) for (const [at, like] of near.by) if (!explained.has(at)) explained.set(at, like);
         return {
           condition: {
@@ -96,7 +96,7 @@ const yesNoSlots = (tokens: readonly Token[], mentions: readonly ColumnMention[]
             words: denial === null ? "yes" : "no",
             holds: (row) => column.cells[row] !== "" && column.values[row] === wanted,
           },
-          explained: new Map([...by, ...(denial === null ? [] : [[denial, "operation"] as const])]),
+          explained: new Map<number, Way>([...by, ...(denial === null ? [] : [[denial, "operation"] as const])]),
           features: { yesNo: 1, namePartsMissing: 1 - covered },
         },
       ];
@@ -151,15 +151,17 @@ function literalSlots(
     const readings = columns.flatMap((column): ConditionReading[] => {
       const condition = conditionOn(column, comparison, literal, upTo);
       if (condition === null) return [];
-      const places = [...literal.at, ...(upTo?.at ?? []), ...comparison.at];
+      // "Older than" has to be explained by the column that it compares.
+      const { adjective } = comparison;
+      const places = [...literal.at, ...(upTo?.at ?? []), ...comparison.at].filter((at) => at !== adjective?.at);
       if (upTo !== null) places.push(first - 1, (upTo.at[0] ?? 1) - 1);
       const explained = new Map<number, Way>(places.map((at) => [at, "literal"]));
       const mention = mentions.find((other) => other.column === column);
       const close = [...(mention?.by ?? [])].filter(([at, by]) => isSure(by) && at > first - 6 && at < first + 4);
       for (const [at, by] of close) if (!explained.has(at)) explained.set(at, by);
       const last = literal.at.at(-1) ?? first;
-      const unit = unitBehind(tokens[last + 1], column);
-      if (unit) explained.set(last + 1, "same");
+      const unit = unitBeside(tokens, first, last, column);
+      if (unit !== null) explained.set(unit, "literal");
       const isTime = literal.days !== null && (column.type === "date" || isYears(column));
       return [
         {
@@ -167,9 +169,10 @@ function literalSlots(
           explained,
           features: {
             literalNamed: close.length > 0 ? 1 : 0,
-            literalUnit: unit ? 1 : 0,
+            literalUnit: unit === null ? 0 : 1,
             literalTime: isTime ? 1 : 0,
-            literalAlone: close.length === 0 && !unit && !isTime ? 1 : 0,
+            literalOutside: isOutside(column, condition) ? 1 : 0,
+            literalAlone: close.length === 0 && unit === null && !isTime ? 1 : 0,
             literalEqual: comparison.operator === "=" && !isTime ? 1 : 0,
           },
         },
@@ -180,6 +183,13 @@ function literalSlots(
     slots.push(readings.toSorted((one, other) => worth(other) - worth(one)));
   }
   return slots;
+}
+
+/** Whether all rows are met, or none: a figure that a column has nothing near to is of another. */
+function isOutside({ values }: Column, { holds }: Condition): boolean {
+  const filled = [...values.keys()].filter((row) => values[row] !== null);
+  const met = filled.filter(holds).length;
+  return met === 0 || met === filled.length;
 }
 
 const RANGE: Comparison = { operator: ">=", at: [], adjective: null };
@@ -195,14 +205,18 @@ function rangeEnd(tokens: readonly Token[], begin: Literal, end: Literal | undef
     : null;
 }
 
-/** Whether a word is the unit of a column: in its heading, its cells, or of money. */
-function unitBehind(token: Token | undefined, column: Column): boolean {
-  if (token === undefined) return false;
-  const word = token.text.toLowerCase();
-  if (column.type === "money" && /^(?:euros?|eur|dollars?|usd|pounds?|gbp)$/.test(word)) return true;
-  if (/^(?:thousand|million)$/.test(word)) return false;
+/** The place of the unit of a column beside a number: as its heading or its cells have it, or of money; else `null`. */
+function unitBeside(tokens: readonly Token[], first: number, last: number, column: Column): number | null {
   const units = tokensOf(`${column.name.replaceAll("_", " ")} ${column.cells[0]?.replace(/[\d.,]+/, "") ?? ""}`);
-  return units.some((unit) => unit.text.toLowerCase() === word);
+  const isUnit = (text: string): boolean => {
+    const word = text.toLowerCase();
+    if (column.type === "money" && /^(?:euros?|eur|dollars?|usd|pounds?|gbp|\p{Sc})$/u.test(word)) return true;
+    return (
+      (column.type === "percentage" && /^(?:%|percent)$/.test(word)) ||
+      units.some((unit) => unit.text.toLowerCase() === word)
+    );
+  };
+  return [last + 1, first - 1].find((at) => isUnit(tokens[at]?.text ?? "")) ?? null;
 }
 
 function conditionOn(

@@ -21,7 +21,15 @@ export type Way = Likeness | "literal" | "operation" | "cell" | "cellPart" | "ro
 export type Explained = ReadonlyMap<number, Way>;
 
 /** What a query that accounts for a question in part leaves aside, by what it might have been. */
-type Missed = "missedOperation" | "missedLiteral" | "missedColumn" | "missedCell" | "missedName" | "missedWord";
+type Missed =
+  | "missedVerb"
+  | "missedEvent"
+  | "missedOperation"
+  | "missedLiteral"
+  | "missedColumn"
+  | "missedCell"
+  | "missedName"
+  | "missedWord";
 
 /** What else speaks for or against a reading. */
 type Trait =
@@ -30,6 +38,16 @@ type Trait =
   | "cellSeveral"
   | "yesNo"
   | "namePartsMissing"
+  | "rival"
+  | "countAll"
+  | "listFigures"
+  | "showUnasked"
+  | "showId"
+  | "whoFirst"
+  | "topTime"
+  | "topRepeats"
+  | "literalOutside"
+  | "topNotTime"
   | "literalNamed"
   | "literalUnit"
   | "literalTime"
@@ -50,8 +68,6 @@ type Trait =
   | "figureNotAsked"
   | "measureNext"
   | "measureUnnamed"
-  | "measureNames"
-  | "measureTime"
   | "sumUnasked"
   | "sumOfPrices"
   | "sumOfShares"
@@ -68,6 +84,7 @@ type Trait =
 
 type Form =
   | "list"
+  | "figureTop"
   | "list2"
   | "sort"
   | "top"

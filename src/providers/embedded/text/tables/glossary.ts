@@ -1,9 +1,12 @@
+import { fold } from "./words.ts";
+
 /**
  * What columns of business tables are headed, in English and German, and by which other words questions mean them:
  * what neither WordNet nor word vectors know, for which "humidity" is as near to "temperature" as "cost" is to "price".
  */
 const MEANT: readonly string[] = [
   "price preis einzelpreis fee rate: cost pay expensive costly pricey dear cheap",
+  "einzelpreis stückpreis: unit",
   "salary wage pay income gehalt lohn: earn rich paid",
   "revenue turnover sale taking umsatz einnahme einnahmen erlös: earn income bring sell",
   "cost kosten expense spent spending ausgabe ausgaben: spend pay expensive cheap",
@@ -12,9 +15,9 @@ const MEANT: readonly string[] = [
   "population inhabitants einwohner: people resident live populous populated",
   "employees staff mitarbeiter: people worker staff person",
   "attendance visitors besucher: visit attend people come",
-  "area size surface fläche diameter capacity: large big small",
+  "area size surface fläche diameter capacity hectare acre: large big small",
   "distance km kilometer kilometre mile: far long short run drive ride",
-  "duration minutes min hours time runtime dauer length: long short fast slow quick last",
+  "duration minutes min hours days weeks nights time runtime dauer length: long short fast slow quick last",
   "height höhe elevation altitude: tall high low short",
   "age alter: old young",
   "born birth birthday geboren: old young",
@@ -56,12 +59,12 @@ export const PEOPLE =
 export const PLACES =
   "city stadt town ort location place country land nation region district address branch shop store filiale site ziel destination";
 
+/** By heading, all folded as the words of questions are. */
 const asked = new Map<string, Set<string>>();
 for (const line of MEANT) {
-  const [headings = "", others = ""] = line.split(": ");
-  for (const heading of headings.split(" "))
-    asked.set(heading, new Set([...(asked.get(heading) ?? []), ...headings.split(" "), ...others.split(" ")]));
+  const [headings = [], others = []] = line.split(": ").map((part) => part.split(" ").map(fold));
+  for (const heading of headings) asked.set(heading, new Set([...(asked.get(heading) ?? []), ...headings, ...others]));
 }
 
-/** Whether a column headed by the one word may be meant by the other, both in small letters. */
+/** Whether a column headed by the one word may be meant by the other, both folded. */
 export const isMeantBy = (heading: string, word: string): boolean => asked.get(heading)?.has(word) === true;

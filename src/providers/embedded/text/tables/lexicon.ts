@@ -1,7 +1,7 @@
 import type { WordSenses } from "../../../../words/senses.ts";
 import { similarity, type WordVectors } from "../../../../words/vectors.ts";
 import { isMeantBy } from "./glossary.ts";
-import type { Token } from "./words.ts";
+import { fold, type Token } from "./words.ts";
 
 /** How a word of a question stands for a word of a table, the surest first. */
 export const LIKENESSES = ["same", "stem", "glossary", "synonym", "derived", "broader", "near"] as const;
@@ -39,8 +39,7 @@ export function lexiconOf(vectors: WordVectors, senses: WordSenses): Lexicon {
     if (asked.word === named.word || asked.lemma === named.lemma) return "same";
     const compound = asked.word.length >= MIN_COMPOUND_PART && named.word.endsWith(asked.word);
     if (compound || (asked.stem.length >= MIN_STEM && asked.stem === named.stem)) return "stem";
-    const forms = [asked.lemma, asked.word];
-    if ([named.lemma, named.word].some((heading) => forms.some((form) => isMeantBy(heading, form)))) return "glossary";
+    if (isMeantBy(named.word, asked.word) || isMeantBy(named.word, fold(asked.lemma))) return "glossary";
     return senses.kinship(asked.lemma, named.lemma) ?? (nearness(asked, named) >= NEAR ? "near" : null);
   };
   return {

@@ -1,3 +1,4 @@
+import { tokens as wordClasses } from "../english.ts";
 import { type Column, isFigure, isYears, onlyNames, type TypedTable } from "./columns.ts";
 import { type ConditionReading, type ConditionSlot, conditionSlots } from "./conditions.ts";
 import type { DatePart } from "./dates.ts";
@@ -7,7 +8,7 @@ import type { Lexicon } from "./lexicon.ts";
 import { type ColumnMention, cellMentions, columnMentions, isSure } from "./mentions.ts";
 import type { Condition, Key, Measure, Operation, Query, QueryForm } from "./query.ts";
 import { type Deed, type Signal, signalsIn } from "./signals.ts";
-import { fold, type Token, tokensOf, words } from "./words.ts";
+import { type Token, tokensOf, words } from "./words.ts";
 
 /** A query that a question may mean, and what speaks for and against it. */
 export interface Reading {
@@ -16,6 +17,9 @@ export interface Reading {
   /** Places of words that tell something and have no part in it. */
   readonly missed: readonly number[];
 }
+
+/** What figures are called, whatever they are of: they say nothing behind the name of a column. */
+const FIGURE_NOUNS = new Set("value result score mark grade figure level number amount reading".split(" "));
 
 /** What a question says, before it is told what it asks. */
 interface Said {
@@ -47,10 +51,12 @@ export const MAX_WORDS = 60;
 export function readingsOf(question: string, table: TypedTable, lexicon: Lexicon): Reading[] {
   const tokens = tokensOf(question);
   if (tokens.length === 0 || tokens.length > MAX_WORDS) return [];
-  const said = whatIsSaid(tokens, table, lexicon);
+  const said = whatIsSaid(question, tokens, table, lexicon);
   const readings: Reading[] = [];
   for (const chosen of combinations(said.slots)) {
-    for (const form of formsOf(said, chosen)) {
+    const where = joined(chosen);
+    const left = table.rows.filter((row) => where.every(({ holds }) => holds(row))).length;
+    for (const form of formsOf(said, chosen, left)) {
       if (readings.length >= MAX_READINGS) return readings;
       readings.push(weighed(said, chosen, form));
     }
@@ -58,7 +64,7 @@ export function readingsOf(question: string, table: TypedTable, lexicon: Lexicon
   return readings;
 }
 
-function whatIsSaid(tokens: readonly Token[], table: TypedTable, lexicon: Lexicon): Said {
+function whatIsSaid(question: string, tokens: readonly Token[], table: TypedTable, lexicon: Lexicon): Said {
   const mentions = columnMentions(tokens, table.columns, lexicon);
   const cells = cellMentions(tokens, table.columns, lexicon);
   const slots = conditionSlots(tokens, table.columns, mentions, cells);
@@ -66,13 +72,28 @@ function whatIsSaid(tokens: readonly Token[], table: TypedTable, lexicon: Lexico
   const inCells = new Set(cells.flatMap(({ from, to }) => tokens.slice(from, to).map(({ at }) => at)));
   const signals = signalsIn(tokens, lexicon, (at) => sure.has(at) || inCells.has(at));
   const signalled = new Set(signals.flatMap(({ at }) => at));
+  const verbs = new Set(
+    wordClasses(question)
+      .filter(({ pos }) => pos === "VERB")
+      .map(({ text }) => text),
+  );
+  // "Who joined in 2023", beside a column of dates "Joined": what happened, and no cell.
+  const dated = mentions.filter(({ column }) => column.type === "date").flatMap(({ by }) => [...by.keys()]);
+  const events = new Set(dated.filter((at) => verbs.has(tokens[at]?.text ?? "")));
+  const amounts = new Set(mentions.filter(({ column }) => isFigure(column)).flatMap(({ by }) => [...by.keys()]));
+  const isFigureNoun = ({ at, word }: Token): boolean => FIGURE_NOUNS.has(word) && amounts.has(at - 1);
   const kindOf = (token: Token): FeatureName | null => {
     if (signalled.has(token.at)) return "missedOperation";
     if (/^\d/.test(token.text)) return "missedLiteral";
     if (/^(?:not|no|never|without|except|excluding|\p{L}+n['’]t)$/iu.test(token.text)) return "missedOperation";
-    if (token.plain) return null;
+    // "From Oslo", where a column is headed "from".
+    if (token.plain && inCells.has(token.at + 1) && mentions.some(({ by }) => by.get(token.at) === "same"))
+      return "missedColumn";
+    if (token.plain || isFigureNoun(token)) return null;
+    if (/^(?:second|third|fourth|fifth|last but)$/.test(token.word)) return "missedOperation";
     if (inCells.has(token.at)) return "missedCell";
-    if (sure.has(token.at)) return "missedColumn";
+    if (sure.has(token.at)) return events.has(token.at) ? "missedEvent" : "missedColumn";
+    if (verbs.has(token.text)) return "missedVerb";
     return lexicon.isWord(token) ? "missedWord" : "missedName";
   };
   const kinds = new Map(
@@ -88,36 +109,53 @@ function whatIsSaid(tokens: readonly Token[], table: TypedTable, lexicon: Lexico
     slots,
     signals,
     kinds,
-    rows: rowsNoun(tokens, kinds, table, lexicon),
+    rows: rowsNoun(tokens, kinds, mentions, table, lexicon),
     rowName: rowNameOf(table),
   };
 }
 
-/** The column that names the rows: one called so, or the texts that differ most from row to row. */
-function rowNameOf({ columns }: TypedTable): Column | undefined {
-  const texts = columns.filter(({ type }) => type === "text");
+/** The column that names the rows: one called so, or one that differs from row to row, or the texts that differ most. */
+function rowNameOf({ columns, rows }: TypedTable): Column | undefined {
+  const texts = columns.filter((column) => column.type === "text" && !onlyNames(column));
   const called = texts.find(({ name }) => words(name).some((word) => word === "name" || word === "title"));
+  const unique = [...texts, ...columns.slice(0, 1)].find(({ distinct }) => distinct === rows.length);
   const [varied] = texts.toSorted((one, other) => other.distinct - one.distinct || one.index - other.index);
-  return called ?? varied ?? columns[0];
+  return called ?? unique ?? varied ?? columns[0];
 }
 
-/** The first noun that only calls the rows something: behind "how many", "which", a superlative, or first of all. */
+/**
+ * The noun that only calls the rows something: the last word of the first run of words that tell something, or of the
+ * next one where those are all of what is done and with what ("average price of the wines").
+ */
 function rowsNoun(
   tokens: readonly Token[],
   kinds: ReadonlyMap<number, FeatureName>,
+  mentions: readonly ColumnMention[],
   { columns }: TypedTable,
   lexicon: Lexicon,
 ): RowsNoun | null {
-  const noun = tokens.find(({ at, lemma, text }) => {
-    const kind = kinds.get(at);
-    // A noun, as its form is the dictionary's but for a plural.
-    return (kind === "missedWord" || kind === "missedName") && (lemma === text.toLowerCase() || fold(text) === lemma);
-  });
-  if (noun === undefined) return null;
-  const texts = columns.filter(({ type, distinct }) => type === "text" && distinct <= 50);
-  const said = [...columns.map(({ name }) => name), ...texts.flatMap(({ cells }) => [...new Set(cells)].slice(0, 20))];
-  const nearest = Math.max(0, ...said.flatMap(tokensOfAll).map((token) => lexicon.nearness(noun, token)));
-  return { at: noun.at, far: 1 - nearest };
+  const ofText = new Set(
+    mentions
+      .filter(({ column }) => column.type === "text")
+      .flatMap(({ by }) => [...by].filter(([, like]) => isSure(like)).map(([at]) => at)),
+  );
+  for (let from = 0; from < tokens.length; ) {
+    let to = from;
+    while (kinds.has(to)) to++;
+    const run = tokens.slice(from, to);
+    const noun = run.findLast(({ at }) => /^missed(?:Word|Name)$/.test(kinds.get(at) ?? ""));
+    if (noun !== undefined) return { at: noun.at, far: farness(noun, columns, lexicon) };
+    if (run.some(({ at }) => ofText.has(at))) return null;
+    from = Math.max(to, from + 1);
+  }
+  return null;
+}
+
+/** How far a noun is from what the columns of texts are called and from what stands in them. */
+function farness(noun: Token, columns: readonly Column[], lexicon: Lexicon): number {
+  const texts = columns.filter(({ type }) => type === "text");
+  const said = texts.flatMap(({ name, cells }) => [name, ...[...new Set(cells)].slice(0, 20)]);
+  return 1 - Math.max(0, ...said.flatMap(tokensOfAll).map((token) => lexicon.nearness(noun, token)));
 }
 
 const tokensOfAll = (text: string): Token[] => tokensOf(text.slice(0, 80));
@@ -193,8 +231,8 @@ const NOTHING: Explained = new Map();
 const asOperation = (signal: Signal | undefined): Explained =>
   new Map((signal?.at ?? []).map((at) => [at, "operation"] as const));
 
-function formsOf(said: Said, chosen: readonly ConditionReading[]): FormReading[] {
-  const parts = partsOf(said, chosen);
+function formsOf(said: Said, chosen: readonly ConditionReading[], left: number): FormReading[] {
+  const parts = { ...partsOf(said, chosen), left };
   return [
     ...lists(said, parts),
     ...rankings(said, parts),
@@ -209,6 +247,8 @@ interface Parts {
   readonly shows: readonly ShowReading[];
   readonly measures: readonly MeasureReading[];
   readonly keys: readonly KeyReading[];
+  /** Rows that meet the conditions. */
+  readonly left: number;
 }
 interface ShowReading {
   readonly column: Column;
@@ -229,7 +269,7 @@ const signalOf = ({ signals }: Said, ...deeds: readonly Deed[]): Signal | undefi
 
 const flag = (holds: boolean): number => (holds ? 1 : 0);
 
-function partsOf(said: Said, chosen: readonly ConditionReading[]): Parts {
+function partsOf(said: Said, chosen: readonly ConditionReading[]): Omit<Parts, "left"> {
   const { table, mentions, tokens } = said;
   const conditions = chosen.map(({ condition }) => condition);
   const used = new Set(
@@ -241,16 +281,28 @@ function partsOf(said: Said, chosen: readonly ConditionReading[]): Parts {
   const score = ({ by, covered }: ColumnMention): number =>
     covered + [...by.values()].reduce((sum, like) => sum + (like === "same" ? 1 : isSure(like) ? 0.7 : 0.1), 0);
   const likely = open.toSorted((one, other) => score(other) - score(one)).slice(0, MAX_COLUMNS);
+  const rivals = new Set(
+    likely.filter((one) =>
+      likely.some(
+        (other) =>
+          other !== one && other.covered >= one.covered && [...one.by].every(([at, like]) => other.by.get(at) === like),
+      ),
+    ),
+  );
+  const rival = (column: Column): Features => ({ rival: flag([...rivals].some((one) => one.column === column)) });
   const unnamed = table.columns.filter((column) => !likely.some((mention) => mention.column === column));
   const shown = [
     ...likely.map(({ column }) => column),
     ...unnamed.filter((column) => column === said.rowName || column.index === 0 || asksFor(tokens, column) !== null),
   ];
   const conditioned = new Set(conditions.map(({ column }) => column));
-  const shows = shown.slice(0, 2 * MAX_COLUMNS).map((column) => showReading(said, column, likely, conditioned));
+  const shows = shown.slice(0, 2 * MAX_COLUMNS).map((column) => {
+    const reading = showReading(said, column, likely, conditioned);
+    return { ...reading, features: { ...reading.features, ...rival(column) } };
+  });
   const amounts = table.columns.filter((column) => isFigure(column) && !onlyNames(column));
   const measures = table.columns
-    .filter((column) => isFigure(column) || column.type === "date")
+    .filter((column) => (isFigure(column) && !onlyNames(column)) || column.type === "date")
     .map((column): MeasureReading => {
       const mention = likely.find((other) => other.column === column);
       const places = [...(mention?.by.keys() ?? [])];
@@ -261,8 +313,7 @@ function partsOf(said: Said, chosen: readonly ConditionReading[]): Parts {
         features: {
           measureUnnamed: flag(mention === undefined) * (amounts.length === 1 && amounts[0] === column ? 1 : 3),
           namePartsMissing: mention === undefined ? 0 : 1 - mention.covered,
-          measureNames: flag(onlyNames(column)),
-          measureTime: flag(column.type === "date" || isYears(column)),
+          ...rival(column),
         },
       };
     })
@@ -309,7 +360,14 @@ function showReading(
       showFirst: flag(column.index === 0),
       showUnique: flag(column.distinct === table.rows.length),
       showCondition: flag(conditioned.has(column)),
-      showFigure: flag(isFigure(column)),
+      showFigure: flag(isFigure(column) && !onlyNames(column)),
+      showId: flag(onlyNames(column)),
+      showUnasked: flag(mention === undefined && !(asksWho && asked !== null) && said.rows === null),
+      whoFirst: flag(
+        asksWho &&
+          asked !== null &&
+          !table.columns.slice(0, column.index).some((other) => asksFor(tokens, other) !== null),
+      ),
       whoRight: flag(asksWho && asked !== null),
       whoWrong: flag(asksWho && asked === null),
       whichRight: flag((like !== undefined && isSure(like)) || isRows),
@@ -323,12 +381,13 @@ const asksFigure = ({ tokens }: Said): boolean => tokens.some(({ word }) => word
 const asksYes = ({ tokens }: Said): boolean =>
   /^(?:is|are|was|were|does|do|did|has|have|can)$/.test(tokens[0]?.word ?? "");
 
-function lists(said: Said, { conditions, shows }: Parts): FormReading[] {
+function lists(said: Said, { conditions, shows, left }: Parts): FormReading[] {
   const common = (columns: readonly Column[]): Features => ({
     wholeColumn: flag(conditions.length === 0 && said.table.rows.length > 1),
     figureNotAsked: flag(asksFigure(said) && !columns.every(isFigure)),
     figureAsked: flag(asksFigure(said) && columns.every(isFigure)),
     isQuestionOfYes: flag(asksYes(said)),
+    listFigures: flag(left > 1 && columns.some((column) => isFigure(column) && !onlyNames(column))),
   });
   const single = shows.map(
     ({ column, explained, features }): FormReading => ({
@@ -362,17 +421,21 @@ function rankings(said: Said, { shows, measures }: Parts): FormReading[] {
     const direction = directionOf(top, measure.column);
     const explained = [measure.explained, asOperation(top)];
     const isNext =
-      top !== undefined &&
-      [...measure.explained.keys()].some((at) => at >= Math.min(...top.at) && at <= Math.max(...top.at) + 2);
+      top !== undefined && [...measure.explained.keys()].some((at) => at >= top.from && at <= top.from + 2);
+    const isTime = measure.column.type === "date" || isYears(measure.column);
+    const ofTime = TIMES.has(top?.adjective?.lemma ?? "") || TIMES.has(said.tokens[top?.from ?? -1]?.word ?? "");
     if (top === undefined) return [];
     return shows.map(
       (show): FormReading => ({
         query: { form: "rows", show: [show.column], order: { by: measure.column, direction, most: top.most ?? 1 } },
-        explained: [...explained, show.explained],
+        explained: [...explained, show.explained, byOf(said, measure)],
         features: {
           ...show.features,
           ...added(measure.features, show.features),
           measureNext: flag(isNext),
+          topTime: flag(isTime && ofTime),
+          topNotTime: flag(isTime !== ofTime),
+          topRepeats: flag(show.column.distinct < said.table.rows.length && show.column !== measure.column),
           "form:top": 1,
           figureNotAsked: flag(asksFigure(said)),
         },
@@ -401,6 +464,15 @@ function rankings(said: Said, { shows, measures }: Parts): FormReading[] {
   });
   return [...ranked, ...sorted];
 }
+
+/** What is said of times. */
+const TIMES = new Set("latest last newest earliest first recent new late early old young".split(" "));
+
+/** The "by" of "top 3 by revenue". */
+const byOf = ({ tokens }: Said, { first }: MeasureReading): Explained =>
+  new Map(
+    tokens.filter(({ at, word }) => word === "by" && at < first && at >= first - 2).map(({ at }) => [at, "operation"]),
+  );
 
 /** Sums of what both have. */
 function added(one: Features, other: Features): Features {
@@ -432,19 +504,21 @@ function figures(said: Said, { conditions, measures, shows }: Parts): FormReadin
     for (const operation of operations)
       found.push(figureReading(said, measure, operation, signalOf(said, operation as Deed)));
     if (top !== undefined)
-      found.push(figureReading(said, measure, directionOf(top, measure.column) === "falling" ? "max" : "min", top));
+      found.push({
+        ...figureReading(said, measure, directionOf(top, measure.column) === "falling" ? "max" : "min", top),
+      });
   }
   const count = signalOf(said, "count");
   const counted = said.rowName ?? said.table.columns[0];
   if (counted === undefined) return found;
-  const nouns = shows.filter(({ column, explained }) => !isFigure(column) && explained.size > 0);
+  const nouns = shows.filter(({ column, explained }) => (!isFigure(column) || onlyNames(column)) && explained.size > 0);
   const rows: FormReading = {
     query: { form: "figure", measure: { operation: "count", column: counted } },
     explained: [asOperation(count)],
     features: {
       "form:count": 1,
       operationUnasked: flag(count === undefined),
-      wholeColumn: flag(conditions.length === 0),
+      countAll: flag(conditions.length === 0),
     },
   };
   found.push(rows);
@@ -490,9 +564,7 @@ function measureFeatures(
     sumUnasked: flag(signal === undefined && operation === "sum"),
     sumOfPrices: flag(operation === "sum" && isPrice(measure.column)),
     sumOfShares: flag(operation === "sum" && (measure.column.type === "percentage" || isYears(measure.column))),
-    measureNext: flag(
-      signal !== undefined && places.some((at) => at > Math.min(...signal.at) && at <= Math.max(...signal.at) + 3),
-    ),
+    measureNext: flag(signal !== undefined && places.some((at) => at >= signal.from && at <= signal.from + 3)),
     figureAsked: flag(asksFigure(said)),
   };
 }
@@ -514,7 +586,8 @@ function figureReading(
     features: {
       ...measureFeatures(said, measure, operation, signal),
       whichWrong: flag(said.tokens.some(({ word }) => word === "which" || word === "who")),
-      "form:figure": 1,
+      isQuestionOfYes: flag(asksYes(said)),
+      [operation === "min" || operation === "max" ? "form:figureTop" : "form:figure"]: 1,
     },
   };
 }
@@ -572,6 +645,7 @@ function groups(said: Said, { measures, keys }: Parts): FormReading[] {
   const sort = signalOf(said, "sort");
   const count = signalOf(said, "count");
   if (per === undefined && top === undefined) return [];
+  const usable = keys.filter(({ features }) => top !== undefined || features.keyBehindPer === 1);
   const measured: { measure: Measure; explained: readonly Explained[]; features: Features }[] = measures
     .filter(({ column }) => isFigure(column))
     .flatMap((measure) =>
@@ -588,7 +662,7 @@ function groups(said: Said, { measures, keys }: Parts): FormReading[] {
     );
   const rows = said.rowName;
   if (rows !== undefined) {
-    const nouns = said.mentions.filter(({ column }) => !isFigure(column));
+    const nouns = said.mentions.filter(({ column }) => !isFigure(column) || onlyNames(column));
     const counting = { operation: "count", column: rows } as const;
     const unasked = flag(count === undefined);
     measured.push({
@@ -608,7 +682,7 @@ function groups(said: Said, { measures, keys }: Parts): FormReading[] {
         },
       });
   }
-  return keys.flatMap(({ key, explained, features }) =>
+  return usable.flatMap(({ key, explained, features }) =>
     measured
       .filter(({ measure }) => measure.column !== key.column || measure.operation === "count")
       .flatMap((reckoned): FormReading[] => {
@@ -630,7 +704,7 @@ function groups(said: Said, { measures, keys }: Parts): FormReading[] {
           explained: [explained, ...reckoned.explained, asOperation(per), asOperation(top)],
           features: { ...common, "form:groupsTop": 1 },
         };
-        return per === undefined ? [ranked] : [plain, ranked];
+        return per === undefined ? [ranked] : features.keyBehindPer === 1 ? [plain, ranked] : [ranked];
       }),
   );
 }

@@ -1,7 +1,7 @@
 import { max, mean, median, min, sum } from "d3-array";
 import { type Column, isFigure } from "./columns.ts";
 import { partOf } from "./dates.ts";
-import type { Key, Measure, Order, Query } from "./query.ts";
+import type { Key, Measure, Operation, Order, Query } from "./query.ts";
 
 /** What a query gives. */
 export interface QueryResult {
@@ -55,13 +55,23 @@ export function runQuery(query: Query, all: readonly number[]): QueryResult | nu
   }
 }
 
+const REDUCE: Readonly<
+  Record<Exclude<Operation, "count" | "distinct">, (values: readonly number[]) => number | undefined>
+> = {
+  sum,
+  mean: (values) => mean(values),
+  median: (values) => median(values),
+  min: (values) => min(values),
+  max: (values) => max(values),
+};
+
 /** A figure out of cells, those that hold none left out; `null` where none is left. */
 function measured({ operation, column }: Measure, rows: readonly number[]): number | null {
   if (operation === "count") return rows.length;
   if (operation === "distinct") return new Set(rows.map((row) => column.cells[row]).filter((cell) => cell !== "")).size;
   const values = rows.flatMap((row) => column.values[row] ?? []);
   if (values.length === 0 || !isFigure(column)) return null;
-  return { sum, mean, median, min, max }[operation](values) ?? null;
+  return REDUCE[operation](values) ?? null;
 }
 
 const writer = ({ operation, column }: Measure): ((value: number) => string) =>

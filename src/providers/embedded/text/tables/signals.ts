@@ -12,8 +12,8 @@ const NAMES: Readonly<Record<Deed, string>> = {
   median: "median",
   count: "count number",
   distinct: "different distinct unique",
-  top: "most highest maximum largest biggest greatest top best latest",
-  bottom: "least lowest minimum smallest fewest bottom worst",
+  top: "most highest maximum largest biggest greatest top best latest last newest",
+  bottom: "least lowest minimum smallest fewest bottom worst earliest first",
   difference: "difference gap",
   share: "share percentage percent proportion fraction",
   sort: "sort order rank arrange",
@@ -32,7 +32,9 @@ const LITTLE = new Set(
 /** Where a question says what is to be done. */
 export interface Signal {
   readonly deed: Deed;
-  /** Places of the words that say so. */
+  /** Where it says so. */
+  readonly from: number;
+  /** Places of words that say nothing else: of "cheapest" there is none, as it also names what is compared. */
   readonly at: readonly number[];
   /** The adjective of "cheapest", "most expensive". */
   readonly adjective: Token | null;
@@ -52,29 +54,33 @@ export function signalsIn(tokens: readonly Token[], lexicon: Lexicon, isTaken: (
   return tokens.flatMap((token): Signal[] => {
     const before = tokens[token.at - 1];
     if (token.word === "many" && before?.word === "how")
-      return [{ ...NONE, deed: "count", at: [token.at - 1, token.at] }];
+      return [{ ...NONE, deed: "count", from: token.at, at: [token.at - 1, token.at] }];
     const own = named.find(({ name }) => name === token.text.toLowerCase());
     if (own !== undefined) {
       if (own.deed === "top" || own.deed === "bottom") return [superlative(own.deed, token, tokens)];
-      return [{ ...NONE, deed: own.deed, at: [token.at] }];
+      return [{ ...NONE, deed: own.deed, from: token.at, at: [token.at] }];
     }
     if (token.plain || /^\d/.test(token.text)) return [];
     if (/est$/i.test(token.text) && token.lemma !== token.text.toLowerCase())
       return [superlative(LITTLE.has(token.lemma) ? "bottom" : "top", token, tokens)];
     if (isTaken(token.at)) return [];
     const [near] = names
+      .filter(({ token: { text } }) => !TIMES.test(text))
       .map(({ deed, token: name }) => ({ deed, nearness: lexicon.nearness(token, name) }))
       .sort((one, other) => other.nearness - one.nearness);
     if (near === undefined || near.nearness < NEAR) return [];
-    return [{ ...NONE, deed: near.deed, at: [token.at] }];
+    return [{ ...NONE, deed: near.deed, from: token.at, at: [token.at] }];
   });
 }
 
+/** Words that are used as these are ("after", "month") are of times, and ask for nothing to be done. */
+const TIMES = /^(?:latest|last|newest|earliest|first)$/;
 const NONE = { adjective: null, most: null } as const;
 
 /** "Cheapest", "most expensive", "top 3", "3 largest": with its number and its adjective. */
 function superlative(deed: "top" | "bottom", token: Token, tokens: readonly Token[]): Signal {
-  const at = [token.at];
+  const isNamed = NAMES[deed].split(" ").includes(token.text.toLowerCase());
+  const at = isNamed ? [token.at] : [];
   const numberAt = [token.at + 1, token.at - 1].find((place) => /^\d{1,3}$/.test(tokens[place]?.text ?? ""));
   if (numberAt !== undefined) at.push(numberAt);
   const most = numberAt === undefined ? null : Number(tokens[numberAt]?.text);
@@ -82,9 +88,9 @@ function superlative(deed: "top" | "bottom", token: Token, tokens: readonly Toke
   if (/^(?:most|least)$/i.test(token.text)) {
     const adjective = next === undefined || next.plain ? null : next;
     const little = adjective !== null && LITTLE.has(adjective.lemma);
-    return { deed: little === (deed === "top") ? "bottom" : "top", at, adjective, most };
+    return { deed: little === (deed === "top") ? "bottom" : "top", from: token.at, at, adjective, most };
   }
-  return { deed, at, adjective: token, most };
+  return { deed, from: token.at, at, adjective: token, most };
 }
 
 /** How a number is compared with, in the words before it; the longest first. */
