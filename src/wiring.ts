@@ -25,6 +25,7 @@ import { createGates } from "./wiring/gates.ts";
 import { createDryRunner, stagesOf } from "./wiring/stages.ts";
 import { createTaskTypes } from "./wiring/task-types.ts";
 import { createWebhookSender, type WebhookSender } from "./wiring/webhooks.ts";
+import { parseSenses, WORD_SENSES_ASSET } from "./words/senses.ts";
 import { parseTable, WORD_TABLE_ASSET } from "./words/vectors.ts";
 
 /** Providers whose models the catalogue tells; of the others they tell themselves. */
@@ -147,6 +148,7 @@ function insideOf(env: Env) {
   const bytes = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>
     new Uint8Array(await new Response(await asset(path)).arrayBuffer());
   const vectors = once(async () => parseTable(new TextDecoder().decode(await bytes(WORD_TABLE_ASSET))));
+  const senses = once(async () => parseSenses(new TextDecoder().decode(await bytes(WORD_SENSES_ASSET))));
   // The planner's code is evaluated with the first plan, as a cold start has no time for it.
   const network = once(async () => {
     const { readNetwork } = await import("./planning/embedded/rank/network.ts");
@@ -160,7 +162,7 @@ function insideOf(env: Env) {
     ]);
     return createConstraintReader(readTagger(await bytes("planner/tagger.safetensors"), words, KERNEL));
   });
-  return { loader: env.LOADER as WorkerLoader | undefined, findAsset, asset, vectors, network, constraintReader };
+  return { loader: env.LOADER as WorkerLoader | undefined, findAsset, asset, vectors, senses, network, constraintReader };
 }
 
 /** What the stages of a run need for an attempt at one of them. @throws {AppError} when its secrets cannot be opened. */

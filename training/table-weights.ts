@@ -6,8 +6,9 @@
  * "Compositional semantic parsing on semi-structured tables", 2015). The weights are those of a log-linear model over all
  * readings and none, made likely by gradient ascent. "Unseen" are questions on tables that the weights were not fitted on.
  */
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { SURE } from "../src/providers/embedded/text/tables/answer-table.ts";
 import { choose, type Weights } from "../src/providers/embedded/text/tables/choose.ts";
 import { type TypedTable, typedTable } from "../src/providers/embedded/text/tables/columns.ts";
 import type { FeatureName } from "../src/providers/embedded/text/tables/features.ts";
@@ -15,8 +16,7 @@ import { lexiconOf } from "../src/providers/embedded/text/tables/lexicon.ts";
 import { readTable } from "../src/providers/embedded/text/tables/read-table.ts";
 import { type Reading, readingsOf } from "../src/providers/embedded/text/tables/readings.ts";
 import { runQuery } from "../src/providers/embedded/text/tables/run-query.ts";
-import { parseSenses } from "../src/words/senses.ts";
-import { loadWordVectors } from "../src/words/stored.ts";
+import { loadWordSenses, loadWordVectors } from "../src/words/stored.ts";
 import { TABLE_SETS } from "../test/fixtures/text/table-sets.ts";
 import { type Verdict, verdictOn } from "../test/fixtures/text/table-verdict.ts";
 
@@ -27,7 +27,6 @@ const ROUNDS = 300;
 const REGULARIZATION = 0.0005;
 const RATE = 0.05;
 const FOLDS = 5;
-const SURE = 2 / 3;
 
 interface Example {
   readonly set: string;
@@ -40,13 +39,12 @@ interface Example {
   readonly usable: readonly Reading[];
 }
 
-const senses = parseSenses(await readFile(new URL("../src/words/senses.json", import.meta.url), "utf8"));
-const lexicon = lexiconOf(await loadWordVectors(), senses);
+const lexicon = lexiconOf(await loadWordVectors(), await loadWordSenses());
 
 const examples = TABLE_SETS.flatMap(({ name, tables, items }) =>
   items.map((item): Example => {
     const typed = typedTable(readTable(tables[item.table] ?? ""));
-    const readings = readingsOf(item.question, typed, lexicon);
+    const { readings } = readingsOf(item.question, typed, lexicon);
     const run = readings.slice(0, MAX_READINGS).flatMap((reading) => {
       const result = runQuery(reading.query, typed.rows);
       return result === null ? [] : [{ reading, right: verdictOn(result.answer, item) === "right" }];
@@ -64,7 +62,7 @@ const examples = TABLE_SETS.flatMap(({ name, tables, items }) =>
 );
 
 /** Gradient ascent (Adam) on the log-probability of what is right, of all readings and none. */
-function fit(given: readonly Example[]): Weights {
+function fitWeights(given: readonly Example[]): Weights {
   const names = [...new Set(given.flatMap(({ usable }) => usable.flatMap(({ features }) => Object.keys(features))))];
   const place = new Map(names.map((name, at) => [name, at + 1]));
   const size = names.length + 1;
@@ -145,14 +143,14 @@ if (process.argv.includes("--reach"))
       process.stdout.write(`  ${item.table}: ${item.question} (${usable.length}) | ${item.answers.join(" / ")}\n`);
 const tables = [...new Set(fitted.map(({ table }) => table))];
 const fold = (table: string): number => tables.indexOf(table) % FOLDS;
-const weightsOfFold = Array.from({ length: FOLDS }, (_, out) => fit(fitted.filter(({ table }) => fold(table) !== out)));
+const weightsOfFold = Array.from({ length: FOLDS }, (_, out) => fitWeights(fitted.filter(({ table }) => fold(table) !== out)));
 for (let out = 0; out < FOLDS; out++)
   score(
     fitted.filter(({ table }) => fold(table) === out),
     weightsOfFold[out] ?? {},
     `unseen tables, fold ${out + 1}`,
   );
-const weights: Weights = fit(fitted);
+const weights: Weights = fitWeights(fitted);
 for (const { name } of TABLE_SETS)
   score(
     examples.filter(({ set }) => set === name),

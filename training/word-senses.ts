@@ -37,12 +37,18 @@ const senses = new Map<string, string[]>();
 for (const [part, letter] of Object.entries(PARTS)) {
   for (const fields of await linesOf(`data.${part}`)) {
     const count = Number.parseInt(fields[3] ?? "", 16);
-    const words = Array.from({ length: count }, (_, at) => (fields[4 + 2 * at] ?? "").toLowerCase().replace(/\(.*/, ""));
+    const words = Array.from({ length: count }, (_, at) =>
+      (fields[4 + 2 * at] ?? "").toLowerCase().replace(/\(.*/, ""),
+    );
     const from = 5 + 2 * count;
     const found = Array.from({ length: Number(fields[from - 1]) }, (_, at): Pointer => {
       const [kind = "", offset = "", of = "", ends = ""] = fields.slice(from + 4 * at, from + 4 * at + 4);
       const source = Number.parseInt(ends.slice(0, 2), 16);
-      return { kind, target: `${of === "s" ? "a" : of}${offset}`, word: source === 0 ? null : (words[source - 1] ?? "") };
+      return {
+        kind,
+        target: `${of === "s" ? "a" : of}${offset}`,
+        word: source === 0 ? null : (words[source - 1] ?? ""),
+      };
     });
     pointers.set(`${letter}${fields[0]}`, found);
   }
@@ -69,7 +75,8 @@ const derivedOf = (word: string, sense: string): string[] => [
   ...targets(sense, "+\\", word),
   ...[sense, ...targets(sense, "&")].flatMap((like) => targets(like, "=")),
 ];
-const listed = (found: readonly string[]): string => [...new Set(found.map(idOf))].map((id) => id.toString(36)).join(",");
+const listed = (found: readonly string[]): string =>
+  [...new Set(found.map(idOf))].map((id) => id.toString(36)).join(",");
 
 const words = table.words.split(" ").filter((word) => senses.has(word));
 const own = words.map((word) => listed(senses.get(word) ?? []));

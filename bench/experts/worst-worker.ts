@@ -3,7 +3,7 @@ import { AppError, toFailure } from "../../src/domain/errors.ts";
 import type { ExpertDependencies } from "../../src/providers/embedded/expert.ts";
 import { createEmbeddedProvider } from "../../src/providers/embedded/index.ts";
 import type { InputValue } from "../../src/providers/provider.ts";
-import { loadWordVectors } from "../../src/words/stored.ts";
+import { loadWordSenses, loadWordVectors } from "../../src/words/stored.ts";
 
 interface Bindings {
   readonly ASSETS: Fetcher;
@@ -34,6 +34,7 @@ export default {
     const surroundings: ExpertDependencies = {
       loader: env.LOADER,
       vectors: loadWordVectors,
+      senses: loadWordSenses,
       async asset(path) {
         const { body, ok } = await env.ASSETS.fetch(`https://assets.invalid/${path}`);
         if (!ok || !body) throw new AppError("misconfigured", `There is no asset ${path}`);

@@ -32,8 +32,10 @@ export type StoredSenses = z.infer<typeof storedSenses>;
 export const WORD_SENSES_ASSET = "words/senses.json";
 
 /** Reads them as they are stored. @throws {Error} for what is none. */
-export function parseSenses(text: string): WordSenses {
-  const stored = storedSenses.parse(JSON.parse(text));
+export const parseSenses = (text: string): WordSenses => readSenses(storedSenses.parse(JSON.parse(text)));
+
+/** Unpacks stored senses. */
+export function readSenses(stored: StoredSenses): WordSenses {
   const places = new Map(stored.words.split(" ").map((word, place) => [word, place]));
   const [senses, derived, broader] = [stored.senses, stored.derived, stored.broader].map((lists) => lists.split(";"));
   const idsAt = (lists: readonly string[] | undefined, place: number): number[] => {

@@ -1,4 +1,5 @@
 import type { Endpoint } from "../../domain/endpoints.ts";
+import type { WordSenses } from "../../words/senses.ts";
 import type { WordVectors } from "../../words/vectors.ts";
 import type { ExpertCall, ExpertResult } from "../provider.ts";
 import type { WorkBounds, WorkBudget } from "./work.ts";
@@ -9,6 +10,8 @@ export interface ExpertDependencies {
   asset(path: string): Promise<ReadableStream<Uint8Array>>;
   /** What English words mean: read once, and shared with the planner. @throws {AppError} as `asset` does. */
   vectors(): Promise<WordVectors>;
+  /** Which English words mean alike or come from one another: read once. @throws {AppError} as `asset` does. */
+  senses(): Promise<WordSenses>;
   /** Cloudflare's Worker Loader, for code too large for the bundle; absent on free plans. */
   readonly loader: WorkerLoader | undefined;
 }

@@ -4,6 +4,7 @@ import { createEmbeddedProvider } from "../../../src/providers/embedded/index.ts
 const provider = createEmbeddedProvider({
   asset: () => Promise.reject(new Error("Nothing is read here")),
   vectors: () => Promise.reject(new Error("Nothing is read here")),
+  senses: () => Promise.reject(new Error("Nothing is read here")),
   loader: undefined,
 });
 

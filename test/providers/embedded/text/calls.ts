@@ -4,7 +4,7 @@ import type { ExpertEntry } from "../../../../src/providers/embedded/expert.ts";
 import { TEXT_EXPERTS } from "../../../../src/providers/embedded/text/entries.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { InputValue, OutputDraft, Outputs } from "../../../../src/providers/provider.ts";
-import { loadWordVectors } from "../../../../src/words/stored.ts";
+import { loadWordSenses, loadWordVectors } from "../../../../src/words/stored.ts";
 
 export function textValue(text: string): InputValue {
   const bytes = new TextEncoder().encode(text);
@@ -64,6 +64,7 @@ export async function callExpert(
       asset: async () => new Blob([]).stream(),
       loader: undefined,
       vectors: loadWordVectors,
+      senses: loadWordSenses,
       work: new WorkBudget(work, signal),
     },
   );

@@ -1,8 +1,8 @@
 import { type Column, isFigure, isYears } from "./columns.ts";
 import { type Days, daysOf, monthNamed, monthOf, namedDays } from "./dates.ts";
+import type { Explained, Features, Way } from "./features.ts";
 import { type CellMention, type ColumnMention, isSure } from "./mentions.ts";
 import type { Condition } from "./query.ts";
-import type { Explained, Features, Way } from "./features.ts";
 import { type Comparison, comparisonBefore, denialBefore } from "./signals.ts";
 import { type Token, tokensOf } from "./words.ts";
 

@@ -1,5 +1,5 @@
 import type { Column } from "./columns.ts";
-import { LIKENESSES, type Lexicon, type Likeness } from "./lexicon.ts";
+import { type Lexicon, LIKENESSES, type Likeness } from "./lexicon.ts";
 import { type Token, tokensOf, words } from "./words.ts";
 
 /** Where a question speaks of a column. */

@@ -47,21 +47,25 @@ const MAX_READINGS = 12_000;
 /** Words of a question that are read; a longer one asks more than one thing. */
 export const MAX_WORDS = 60;
 
-/** All queries that a question may mean. Empty for one that is too long. */
-export function readingsOf(question: string, table: TypedTable, lexicon: Lexicon): Reading[] {
+/** A question's words, and all queries that it may mean: none for one that is too long. */
+export function readingsOf(
+  question: string,
+  table: TypedTable,
+  lexicon: Lexicon,
+): { readonly tokens: readonly Token[]; readonly readings: readonly Reading[] } {
   const tokens = tokensOf(question);
-  if (tokens.length === 0 || tokens.length > MAX_WORDS) return [];
-  const said = whatIsSaid(question, tokens, table, lexicon);
   const readings: Reading[] = [];
+  if (tokens.length === 0 || tokens.length > MAX_WORDS) return { tokens, readings };
+  const said = whatIsSaid(question, tokens, table, lexicon);
   for (const chosen of combinations(said.slots)) {
     const where = joined(chosen);
     const left = table.rows.filter((row) => where.every(({ holds }) => holds(row))).length;
     for (const form of formsOf(said, chosen, left)) {
-      if (readings.length >= MAX_READINGS) return readings;
+      if (readings.length >= MAX_READINGS) return { tokens, readings };
       readings.push(weighed(said, chosen, form));
     }
   }
-  return readings;
+  return { tokens, readings };
 }
 
 function whatIsSaid(question: string, tokens: readonly Token[], table: TypedTable, lexicon: Lexicon): Said {

@@ -140,10 +140,12 @@ function groupsOf(
   { key, measure, order }: { readonly key: Key; readonly measure: Measure; readonly order: Order | null },
   rows: readonly number[],
 ): QueryResult | null {
-  const found = [...Map.groupBy(rows, (row) => keyOf(key, row))].flatMap(([name, of]) => {
-    const value = name === "" ? null : measured(measure, of);
-    return value === null ? [] : [{ name, of, value }];
-  });
+  const found = [...Map.groupBy(ordered(rows, BY_TIME, timeOf(key)), (row) => keyOf(key, row))].flatMap(
+    ([name, of]) => {
+      const value = name === "" ? null : measured(measure, of);
+      return value === null ? [] : [{ name, of, value }];
+    },
+  );
   const shown = order === null ? found : ordered(found, order, ({ value }) => value);
   if (shown.length === 0) return null;
   const write = writer(measure);
@@ -160,6 +162,14 @@ function groupsOf(
     source: measure.column,
   };
 }
+
+const BY_TIME: Order = { direction: "rising", most: null };
+
+/** Dates come in their order, all else as it stands in the table. */
+const timeOf =
+  ({ column }: Key) =>
+  (row: number): number | null =>
+    column.type === "date" ? (column.values[row] ?? null) : 0;
 
 function keyOf({ column, part }: Key, row: number): string {
   if (part === null) return column.cells[row] ?? "";
