@@ -15,7 +15,9 @@ const CHART_WORDS =
 /** Draws what a question asks for as a chart. @throws {AppError} `unsupported-input` where that is no series of figures. */
 export const expert: EmbeddedExpert = {
   async run({ inputs }, { vectors, senses, work }) {
-    const table = readTable(await readText(inputs, "table"));
+    const text = await readText(inputs, "table");
+    const table = readTable(text);
+    await work.spend("characters", text.length);
     const asked = (await readQuestionText(inputs)).replace(CHART_WORDS, " ").replace(/\bover time\b/i, "per month");
     const found = answerTable(table, asked, await vectors(), await senses(), isSeries);
     const figures = found?.isSure ? found.result.figures : null;

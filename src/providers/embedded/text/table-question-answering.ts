@@ -2,8 +2,7 @@ import type { JsonValue } from "../../../domain/json.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { readQuestionText, readText } from "./input.ts";
 import { answerTable, type TableAnswer } from "./tables/answer-table.ts";
-import type { Operation } from "./tables/query.ts";
-import { queryInWords } from "./tables/query.ts";
+import { type Operation, queryInWords } from "./tables/query.ts";
 import { readTable, type Table } from "./tables/read-table.ts";
 
 /** Rows of a result, cells and columns that are told: more is no answer to read. */
@@ -19,9 +18,11 @@ const AGGREGATORS: Readonly<Partial<Record<Operation, string>>> = {
 };
 
 export const expert: EmbeddedExpert = {
-  async run({ inputs }, { vectors, senses }) {
-    const table = readTable(await readText(inputs, "table"));
+  async run({ inputs }, { vectors, senses, work }) {
+    const text = await readText(inputs, "table");
     const question = await readQuestionText(inputs);
+    const table = readTable(text);
+    await work.spend("characters", text.length);
     const found = answerTable(table, question, await vectors(), await senses());
     if (!found?.isSure) return { outputs: unanswered(table, found) };
     const { result, reading, confidence } = found;

@@ -40,6 +40,7 @@ async function compare(
       asset: async () => new Blob([]).stream(),
       loader: undefined,
       vectors: () => Promise.reject(new Error("No words are looked up here")),
+      senses: () => Promise.reject(new Error("No words are looked up here")),
       work,
     },
   );

@@ -27,6 +27,8 @@ export interface TypedTable {
   readonly rows: readonly number[];
 }
 
+/** Cells of a column that show how a table writes its numbers. */
+const MARK_CELLS = 200;
 /** So many of the filled cells must be of a type for the column to be. */
 const MOSTLY = 0.8;
 const YES = /^(?:yes|y|true|x|✓|✔|1|ja|wahr)$/i;
@@ -39,7 +41,7 @@ export function typedTable({ columns: names, rows }: Table): TypedTable {
   const isTotal = rows.map((row, at) => at > 0 && TOTALS.test(row.find((cell) => cell !== "") ?? ""));
   const cells = names.map((_, index) => rows.map((row) => row[index] ?? ""));
   const body = cells.map((column) => column.filter((_, row) => isTotal[row] !== true));
-  const mark = markIn(body);
+  const mark = markIn(body.map((column) => column.slice(0, MARK_CELLS)));
   return {
     columns: names.map((name, index) => readColumn(name, index, cells[index] ?? [], mark, body[index])),
     rows: [...rows.keys()].filter((row) => isTotal[row] !== true),

@@ -4,7 +4,7 @@ import type { Explained, Features, Way } from "./features.ts";
 import { type CellMention, type ColumnMention, isSure } from "./mentions.ts";
 import type { Condition } from "./query.ts";
 import { type Comparison, comparisonBefore, denialBefore } from "./signals.ts";
-import { type Token, tokensOf } from "./words.ts";
+import { plainTokens, type Token } from "./words.ts";
 
 /** One way to understand a part of a question as a condition. */
 export interface ConditionReading {
@@ -207,7 +207,7 @@ function rangeEnd(tokens: readonly Token[], begin: Literal, end: Literal | undef
 
 /** The place of the unit of a column beside a number: as its heading or its cells have it, or of money; else `null`. */
 function unitBeside(tokens: readonly Token[], first: number, last: number, column: Column): number | null {
-  const units = tokensOf(`${column.name.replaceAll("_", " ")} ${column.cells[0]?.replace(/[\d.,]+/, "") ?? ""}`);
+  const units = plainTokens(`${column.name.replaceAll("_", " ")} ${column.cells[0]?.replace(/[\d.,]+/, "") ?? ""}`);
   const isUnit = (text: string): boolean => {
     const word = text.toLowerCase();
     if (column.type === "money" && /^(?:euros?|eur|dollars?|usd|pounds?|gbp|\p{Sc})$/u.test(word)) return true;

@@ -46,6 +46,7 @@ type Trait =
   | "whoFirst"
   | "topTime"
   | "topRepeats"
+  | "topRepeatsMost"
   | "literalOutside"
   | "topNotTime"
   | "literalNamed"

@@ -40,6 +40,8 @@ export function lexiconOf(vectors: WordVectors, senses: WordSenses): Lexicon {
     const compound = asked.word.length >= MIN_COMPOUND_PART && named.word.endsWith(asked.word);
     if (compound || (asked.stem.length >= MIN_STEM && asked.stem === named.stem)) return "stem";
     if (isMeantBy(named.word, asked.word) || isMeantBy(named.word, fold(asked.lemma))) return "glossary";
+    const isShort = named.word.length >= 3 && named.word.length <= 4 && asked.word.length >= named.word.length + 3;
+    if (isShort && asked.word.startsWith(named.word)) return "derived";
     return senses.kinship(asked.lemma, named.lemma) ?? (nearness(asked, named) >= NEAR ? "near" : null);
   };
   return {

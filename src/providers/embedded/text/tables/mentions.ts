@@ -18,6 +18,9 @@ const rank = (likeness: Likeness): number => LIKENESSES.indexOf(likeness);
 /** Units say how a column is written, and not what it is. */
 const UNIT = /^(?:km|m|cm|mm|kg|g|t|l|ha|mw|kwh|gb|mb|tb|mah|min|eur|usd|gbp|ppm|h|ft|in|of|the|in|per|and|no|nr)$/;
 
+/** "unit_price" and "unitPrice" are two words. */
+const spaced = (name: string): string => name.replaceAll("_", " ").replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
+
 /** Of each column, where a question speaks of it; columns that it does not speak of are left out. */
 export function columnMentions(
   tokens: readonly Token[],
@@ -25,7 +28,7 @@ export function columnMentions(
   lexicon: Lexicon,
 ): ColumnMention[] {
   return columns.flatMap((column) => {
-    const names = tokensOf(column.name.replaceAll("_", " "));
+    const names = tokensOf(spaced(column.name));
     const alone = names.length === 1;
     const found = tokens.flatMap((token) => {
       const likenesses = names.flatMap((name) => {

@@ -8,7 +8,7 @@ import type { Lexicon } from "./lexicon.ts";
 import { type ColumnMention, cellMentions, columnMentions, isSure } from "./mentions.ts";
 import type { Condition, Key, Measure, Operation, Query, QueryForm } from "./query.ts";
 import { type Deed, type Signal, signalsIn } from "./signals.ts";
-import { type Token, tokensOf, words } from "./words.ts";
+import { plainTokens, type Token, tokensOf, words } from "./words.ts";
 
 /** A query that a question may mean, and what speaks for and against it. */
 export interface Reading {
@@ -42,8 +42,8 @@ interface RowsNoun {
 
 /** Columns of each part of a query that are looked at, the likeliest first, and readings in all. */
 const MAX_COLUMNS = 7;
-const MAX_COMBINATIONS = 40;
-const MAX_READINGS = 12_000;
+const MAX_COMBINATIONS = 20;
+const MAX_READINGS = 3_000;
 /** Words of a question that are read; a longer one asks more than one thing. */
 export const MAX_WORDS = 60;
 
@@ -155,14 +155,17 @@ function rowsNoun(
   return null;
 }
 
+/** Texts that are looked at for what the rows are: a table's first say as much as all. */
+const MAX_TEXTS = 200;
+const MAX_TEXT_CHARS = 80;
+
 /** How far a noun is from what the columns of texts are called and from what stands in them. */
 function farness(noun: Token, columns: readonly Column[], lexicon: Lexicon): number {
   const texts = columns.filter(({ type }) => type === "text");
-  const said = texts.flatMap(({ name, cells }) => [name, ...[...new Set(cells)].slice(0, 20)]);
-  return 1 - Math.max(0, ...said.flatMap(tokensOfAll).map((token) => lexicon.nearness(noun, token)));
+  const cells = texts.flatMap(({ cells }) => cells.slice(0, Math.ceil(MAX_TEXTS / texts.length)));
+  const said = new Set([...texts.map(({ name }) => name), ...cells].map((text) => text.slice(0, MAX_TEXT_CHARS)));
+  return 1 - Math.max(0, ...[...said].flatMap(plainTokens).map((token) => lexicon.nearness(noun, token)));
 }
-
-const tokensOfAll = (text: string): Token[] => tokensOf(text.slice(0, 80));
 
 /** All choices of at most one reading of each slot; those that account for more come first. */
 function combinations(slots: readonly ConditionSlot[]): ConditionReading[][] {
@@ -428,6 +431,7 @@ function rankings(said: Said, { shows, measures }: Parts): FormReading[] {
       top !== undefined && [...measure.explained.keys()].some((at) => at >= top.from && at <= top.from + 2);
     const isTime = measure.column.type === "date" || isYears(measure.column);
     const ofTime = TIMES.has(top?.adjective?.lemma ?? "") || TIMES.has(said.tokens[top?.from ?? -1]?.word ?? "");
+    const repeats = (shown: Column): boolean => shown.distinct < said.table.rows.length && shown !== measure.column;
     if (top === undefined) return [];
     return shows.map(
       (show): FormReading => ({
@@ -439,7 +443,10 @@ function rankings(said: Said, { shows, measures }: Parts): FormReading[] {
           measureNext: flag(isNext),
           topTime: flag(isTime && ofTime),
           topNotTime: flag(isTime !== ofTime),
-          topRepeats: flag(show.column.distinct < said.table.rows.length && show.column !== measure.column),
+          topRepeats: flag(repeats(show.column)),
+          topRepeatsMost: flag(
+            repeats(show.column) && /^(?:most|least|best|top)$/.test(said.tokens[top.from]?.word ?? ""),
+          ),
           "form:top": 1,
           figureNotAsked: flag(asksFigure(said)),
         },
@@ -614,7 +621,7 @@ function keysOf(said: Said, likely: readonly ColumnMention[]): KeyReading[] {
     return { keyBehindPer: flag(next), keyNotBehindPer: flag(per !== undefined && !next) };
   };
   const whole = likely
-    .filter(({ column }) => column.type !== "yes-no" || per !== undefined)
+    .filter(({ column, by }) => [...by.values()].some(isSure) && (column.type !== "yes-no" || per !== undefined))
     .map(
       ({ column, by, covered }): KeyReading => ({
         key: { column, part: null },

@@ -47,11 +47,20 @@ const PLAIN_WORDS = new Set(
 /** The folded words of a text, figures with their marks as one word. */
 export const words = (text: string): string[] => (text.match(WORD) ?? []).map(fold);
 
+/** The words of a text as tokens by these alone, which takes a hundredth of the time. */
+export const plainTokens = (text: string): Token[] =>
+  (text.match(WORD) ?? []).map((raw, at) => {
+    const word = fold(raw);
+    return { at, text: raw, word, lemma: word, stem: word, plain: false };
+  });
+
 /** The words of a text with their forms, numbers in figures ("three" → "3"). */
 export function tokensOf(text: string): Token[] {
-  const found = (text.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").match(WORD) ?? []).map((raw) =>
-    withFigures([raw.toLowerCase()])[0] === raw.toLowerCase() ? raw : (withFigures([raw.toLowerCase()])[0] ?? raw),
-  );
+  const found = (text.match(WORD) ?? []).map((raw) => {
+    const lower = raw.toLowerCase();
+    const [figure = lower] = withFigures([lower]);
+    return figure === lower ? raw : figure;
+  });
   const forms = new Map(wordsOf(found.join("\n").toLowerCase()).map((form) => [form.text, form]));
   return found.map((raw, at) => {
     const lower = raw.toLowerCase().replace(/['’]s$/, "");
