@@ -281,3 +281,26 @@ function numberIn(text: string, column: Column): number | null {
   if (/^\d+$/.test(text)) return Number(text);
   return /^\d{1,3}(?:,\d{3})+$/.test(text) ? Number(text.replaceAll(",", "")) : column.parse(text);
 }
+
+/** Conditions of several slots; two on the same column are alternatives, as no cell is both of two names. */
+export function joined(chosen: readonly ConditionReading[]): Condition[] {
+  const byColumn = Map.groupBy(chosen, ({ condition, features }) =>
+    features.cellSeveral === undefined && features.literalEqual !== 1 && features.literalTime !== 1
+      ? condition
+      : condition.column,
+  );
+  return [...byColumn.values()].flatMap((same) => {
+    const [first, ...others] = same.map(({ condition }) => condition);
+    if (first === undefined) return [];
+    if (others.length === 0 || same.some(({ condition }) => /^(?:not|[<>])/.test(condition.words)))
+      return [first, ...others];
+    const all = [first, ...others];
+    return [
+      {
+        column: first.column,
+        words: all.map((one) => one.words).join(" or "),
+        holds: (row: number) => all.some((one) => one.holds(row)),
+      },
+    ];
+  });
+}
