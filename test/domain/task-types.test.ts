@@ -83,6 +83,7 @@ const EXTRAS = [
   "language-identification",
   "image-editing",
   "code-execution",
+  "chart-drawing",
 ];
 
 describe("the ontology has", () => {

@@ -95,7 +95,7 @@ export const MEDIA_TASK_TYPES = [
       input("question", "text", { asks: true, aliases: ["query", "text"], description: "What it is to show" }),
     ],
     outputs: [output("image", "image", "The chart"), output("table", "table", "What it shows, as CSV")],
-    aliases: ["chart", "plot", "graph", "chart-generation", "data-visualization"],
+    aliases: ["chart-generation", "data-visualization", "bar-chart", "line-chart"],
   }),
   taskType("tabular-classification", {
     area: "table",

@@ -25,8 +25,14 @@ export const scoreOf = (features: Features, weights: Weights): number => {
   return sum;
 };
 
+/** What an answer comes to: of the first of some rows or groups their names, whatever figure these were ordered by. */
+function gist({ reading: { query }, result }: Answered): string {
+  const isFirst = (query.form === "rows" || query.form === "groups") && query.order?.most === 1;
+  return isFirst ? [...new Set(result.rows.map(([name]) => name))].join("\n") : result.answer;
+}
+
 /**
- * The likeliest answer: the probability of each is that of all readings that give it (log-linear model). `null` where
+ * The likeliest answer: the probability of each is that of all readings that come to it (log-linear model). `null` where
  * no reading gives anything.
  */
 export function choose(readings: readonly Reading[], rows: readonly number[], weights: Weights): Choice | null {
@@ -41,7 +47,7 @@ export function choose(readings: readonly Reading[], rows: readonly number[], we
   const none = weights.none ?? 0;
   const most = Math.max(none, ...run.map(({ score }) => score));
   const whole = run.reduce((sum, { score }) => sum + Math.exp(score - most), Math.exp(none - most));
-  const byAnswer = [...Map.groupBy(run, ({ result }) => result.answer).values()].map((same) => ({
+  const byAnswer = [...Map.groupBy(run, gist).values()].map((same) => ({
     best: same[0],
     share: same.reduce((sum, { score }) => sum + Math.exp(score - most), 0) / whole,
   }));
