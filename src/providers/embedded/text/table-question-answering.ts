@@ -53,7 +53,7 @@ function unanswered({ columns }: Table, found: TableAnswer | null) {
   const more = columns.length > names.length ? ` and ${columns.length - names.length} more` : "";
   const unknown = found?.missed.map((word) => `"${word}"`) ?? [];
   const why = unknown.length > 0 ? ` It has nothing for ${unknown.join(", ")}.` : "";
-  const text = `The table does not seem to say.${why} Its columns are ${names.join(", ")}${more}.`;
+  const text = `The table does not say, as far as this expert can tell.${why} Its columns are ${names.join(", ")}${more}.`;
   const data: JsonValue = { answer: null, aggregator: "NONE", cells: [], coordinates: [] };
   return { answer: { as: "text", text }, evidence: { as: "data", data } } as const;
 }
