@@ -67,6 +67,8 @@ const COPIED: Readonly<Record<string, string>> = {
   "experts/pose.safetensors": "src/providers/embedded/vision/networks/pose.safetensors",
   "words/table.json": "src/words/table.json",
   "words/sentences.safetensors": "src/words/sentences.safetensors",
+  "words/senses.json": "src/words/senses.json",
+  "words/senses.LICENSE.txt": "src/words/WORDNET-LICENSE.txt",
   "planner/network.safetensors": "src/planning/embedded/rank/network.safetensors",
   "planner/tagger.safetensors": "src/planning/embedded/constraints/tagger.safetensors",
   "docs/index.html": "src/http/docs/page/index.html",

@@ -26,6 +26,7 @@ import { createGates } from "./wiring/gates.ts";
 import { createDryRunner, stagesOf } from "./wiring/stages.ts";
 import { createTaskTypes } from "./wiring/task-types.ts";
 import { createWebhookSender, type WebhookSender } from "./wiring/webhooks.ts";
+import { parseSenses, WORD_SENSES_ASSET } from "./words/senses.ts";
 import { parseTable, WORD_TABLE_ASSET } from "./words/vectors.ts";
 
 /** Providers whose models the catalogue tells; of the others they tell themselves. */
@@ -162,6 +163,7 @@ function insideOf(env: Env) {
     return made;
   };
   const vectors = loadedOnce(() => read(WORD_TABLE_ASSET, (file) => parseTable(new TextDecoder().decode(file))));
+  const senses = loadedOnce(() => read(WORD_SENSES_ASSET, (file) => parseSenses(new TextDecoder().decode(file))));
   // Code is evaluated with what it reads first, as a cold start has no time for it.
   const network = loadedOnce(async () => {
     const { readNetwork } = await import("./planning/embedded/rank/network.ts");
@@ -183,6 +185,7 @@ function insideOf(env: Env) {
     findAsset,
     asset,
     vectors,
+    senses,
     sentences,
     network,
     constraintReader,

@@ -31,6 +31,7 @@ async function answer(request: Request, env: Bindings): Promise<Response> {
   const surroundings: ExpertDependencies = {
     loader: env.LOADER,
     vectors: () => Promise.reject(new Error("No words are looked up here")),
+    senses: () => Promise.reject(new Error("No words are looked up here")),
     async asset(path) {
       const { body, ok } = await env.ASSETS.fetch(`https://assets.invalid/${path}`);
       if (!ok || !body) throw new AppError("misconfigured", `There is no asset ${path}`);

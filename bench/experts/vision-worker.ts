@@ -2,7 +2,7 @@ import { AppError } from "../../src/domain/errors.ts";
 import { VISION_EXPERTS } from "../../src/providers/embedded/vision/entries.ts";
 import { WorkBudget } from "../../src/providers/embedded/work.ts";
 import type { InputValue } from "../../src/providers/provider.ts";
-import { loadWordVectors } from "../../src/words/stored.ts";
+import { loadWordSenses, loadWordVectors } from "../../src/words/stored.ts";
 
 interface Bindings {
   readonly ASSETS: Fetcher;
@@ -48,6 +48,7 @@ export default {
         {
           loader: undefined,
           vectors: loadWordVectors,
+          senses: loadWordSenses,
           work: new WorkBudget(entry.work, request.signal),
           asset: async (path) =>
             (await env.ASSETS.fetch(`https://assets.invalid/${path}`)).body ?? new ReadableStream(),

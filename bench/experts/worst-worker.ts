@@ -4,7 +4,7 @@ import type { ExpertDependencies } from "../../src/providers/embedded/expert.ts"
 import { createEmbeddedProvider } from "../../src/providers/embedded/index.ts";
 import type { InputValue } from "../../src/providers/provider.ts";
 import { isReadable, textOfDocumentFile } from "../../src/resources/index.ts";
-import { loadWordVectors } from "../../src/words/stored.ts";
+import { loadWordSenses, loadWordVectors } from "../../src/words/stored.ts";
 
 interface Bindings {
   readonly ASSETS: Fetcher;
@@ -36,6 +36,7 @@ export default {
     const surroundings: ExpertDependencies = {
       loader: env.LOADER,
       vectors: loadWordVectors,
+      senses: loadWordSenses,
       async asset(path) {
         const { body, ok } = await env.ASSETS.fetch(`https://assets.invalid/${path}`);
         if (!ok || !body) throw new AppError("misconfigured", `There is no asset ${path}`);

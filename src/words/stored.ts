@@ -1,3 +1,4 @@
+import { readSenses, type WordSenses } from "./senses.ts";
 import { readTable, type WordVectors } from "./vectors.ts";
 
 let loaded: Promise<WordVectors> | undefined;
@@ -6,4 +7,14 @@ let loaded: Promise<WordVectors> | undefined;
 export function loadWordVectors(): Promise<WordVectors> {
   loaded ??= import("./table.json", { with: { type: "json" } }).then(({ default: stored }) => readTable(stored));
   return loaded;
+}
+
+let loadedSenses: Promise<WordSenses> | undefined;
+
+/** As `loadWordVectors`, for what words mean. */
+export function loadWordSenses(): Promise<WordSenses> {
+  loadedSenses ??= import("./senses.json", { with: { type: "json" } }).then(({ default: stored }) =>
+    readSenses(stored),
+  );
+  return loadedSenses;
 }

@@ -100,6 +100,22 @@ export const TEXT_CASES: readonly WorstCase[] = [
     what: "quotation marks",
     inputs: () => ({ ...QUESTION, table: filled('"a""b",\n') }),
   },
+  {
+    taskType: "table-question-answering",
+    what: "columns that a question of many parts may all mean",
+    inputs: () => ({
+      question: "total average price share difference most per 1 2 3 4 5 6 sort by price over 7",
+      table: `${Array.from({ length: 100 }, (_, at) => `price ${at}`).join(",")}\n${filled(`${Array(100).fill("5").join(",")}\n`, 190_000)}`,
+    }),
+  },
+  {
+    taskType: "chart-drawing",
+    what: "5,000 points",
+    inputs: () => ({
+      question: "chart of age by name",
+      table: `name,age\n${Array.from({ length: 5_000 }, (_, at) => `n${at},${at}\n`).join("")}`,
+    }),
+  },
   { taskType: "text-to-speech", what: "digits", inputs: () => ({ text: filled("7", 5_000) }) },
   { taskType: "text-to-speech", what: "amounts", inputs: () => ({ text: filled("$1,234,567.89 ", 5_000) }) },
   { taskType: "text-to-speech", what: "markup", inputs: () => ({ text: filled("[a](b) **c** ", 5_000) }) },

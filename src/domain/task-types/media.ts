@@ -87,6 +87,16 @@ export const MEDIA_TASK_TYPES = [
     ],
     aliases: ["table-qa", "tableqa", "tabular-question-answering"],
   }),
+  taskType("chart-drawing", {
+    area: "table",
+    description: "Draw a chart, graph, plot or diagram that visualises the figures of a table",
+    inputs: [
+      table,
+      input("question", "text", { asks: true, aliases: ["query", "text"], description: "What it is to show" }),
+    ],
+    outputs: [output("image", "image", "The chart"), output("table", "table", "What it shows, as CSV")],
+    aliases: ["chart-generation", "data-visualization", "bar-chart", "line-chart"],
+  }),
   taskType("tabular-classification", {
     area: "table",
     description: "Predict a label for each row of a table",

@@ -73,6 +73,7 @@ export const PHRASES: Readonly<Record<string, Phrase>> = {
   "image-to-video": { does: "Make {image} move[ as asked: {text}]", gives: "the video" },
   "video-classification": { does: "Say what happens in {video}", gives: "the label" },
   "table-question-answering": { does: "Answer {question} from the rows of {table}", gives: "the answer" },
+  "chart-drawing": { does: "Draw a chart of {table} as asked: {question}", gives: "the chart" },
   "tabular-classification": { does: "Predict a label for each row of {table}", gives: "the labels" },
   "code-execution": { does: "Run {code} and give what it prints", gives: "what it printed" },
 };

@@ -1,4 +1,5 @@
 import type { Endpoint } from "../../domain/endpoints.ts";
+import type { WordSenses } from "../../words/senses.ts";
 import type { SentenceEncoder } from "../../words/sentence-encoder.ts";
 import type { WordVectors } from "../../words/vectors.ts";
 import type { ExpertCall, ExpertResult } from "../provider.ts";
@@ -15,6 +16,8 @@ export interface ExpertDependencies {
    * @throws {AppError} as `asset` does.
    */
   sentences(): Promise<SentenceEncoder>;
+  /** Which English words mean alike or come from one another: read once. @throws {AppError} as `asset` does. */
+  senses(): Promise<WordSenses>;
   /** Cloudflare's Worker Loader, for code too large for the bundle; absent on free plans. */
   readonly loader: WorkerLoader | undefined;
 }

@@ -2,27 +2,58 @@ import type { JsonValue } from "../../../domain/json.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { readQuestionText, readText } from "./input.ts";
 import { answerTable, type TableAnswer } from "./tables/answer-table.ts";
-import { readTable } from "./tables/read-table.ts";
+import { type Operation, queryInWords } from "./tables/query.ts";
+import { readTable, type Table } from "./tables/read-table.ts";
 
-export const NO_TABLE_ANSWER = "The table does not say, as far as this expert can tell.";
+/** Rows of a result, cells and columns that are told: more is no answer to read. */
+const MAX_ROWS = 50;
+const MAX_NAMES = 20;
 
-const NONE: TableAnswer = { answer: NO_TABLE_ANSWER, aggregator: "NONE", cells: [], coordinates: [], unnamed: [] };
+/** What Hugging Face's table question answering calls them. */
+const AGGREGATORS: Readonly<Partial<Record<Operation, string>>> = {
+  sum: "SUM",
+  mean: "AVERAGE",
+  count: "COUNT",
+  distinct: "COUNT",
+};
 
 export const expert: EmbeddedExpert = {
-  async run({ inputs }) {
-    const table = readTable(await readText(inputs, "table"));
-    const found = answerTable(table, await readQuestionText(inputs)) ?? NONE;
+  async run({ inputs }, { vectors, senses, work }) {
+    const text = await readText(inputs, "table");
+    const question = await readQuestionText(inputs);
+    const table = readTable(text);
+    await work.spend("characters", text.length);
+    const found = answerTable(table, question, await vectors(), await senses());
+    if (!found?.isSure) return { outputs: unanswered(table, found) };
+    const { result, reading, confidence } = found;
+    const { query } = reading;
+    const operation = "measure" in query ? query.measure.operation : null;
+    const sources = result.sources.slice(0, MAX_ROWS);
     const evidence: JsonValue = {
-      answer: found.answer,
-      aggregator: found.aggregator,
-      cells: found.cells,
-      coordinates: found.coordinates,
+      answer: result.answer,
+      confidence: Math.round(confidence * 100) / 100,
+      query: queryInWords(query),
+      columns: result.columns,
+      rows: result.rows.slice(0, MAX_ROWS),
+      aggregate: operation,
+      aggregator: (operation === null ? undefined : AGGREGATORS[operation]) ?? "NONE",
+      cells: sources.map((row) => result.source.cells[row] ?? ""),
+      coordinates: sources.map((row) => [row, result.source.index]),
     };
     return {
-      outputs: { answer: { as: "text", text: found.answer }, evidence: { as: "data", data: evidence } },
-      notes: found.unnamed.map(
-        (name) => `The question was taken to mean the column "${name}", which it does not name.`,
-      ),
+      outputs: { answer: { as: "text", text: result.answer }, evidence: { as: "data", data: evidence } },
+      notes: [`The question was read as: ${queryInWords(query)}.`],
     };
   },
 };
+
+/** Says what was not understood, and what the table has. */
+function unanswered({ columns }: Table, found: TableAnswer | null) {
+  const names = columns.slice(0, MAX_NAMES).map((name) => `"${name}"`);
+  const more = columns.length > names.length ? ` and ${columns.length - names.length} more` : "";
+  const unknown = found?.missed.map((word) => `"${word}"`) ?? [];
+  const why = unknown.length > 0 ? ` It has nothing for ${unknown.join(", ")}.` : "";
+  const text = `The table does not say, as far as this expert can tell.${why} Its columns are ${names.join(", ")}${more}.`;
+  const data: JsonValue = { answer: null, aggregator: "NONE", cells: [], coordinates: [] };
+  return { answer: { as: "text", text }, evidence: { as: "data", data } } as const;
+}

@@ -5,7 +5,7 @@ import type { ExpertEntry } from "../../../../src/providers/embedded/expert.ts";
 import { TEXT_EXPERTS } from "../../../../src/providers/embedded/text/entries.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { InputValue, OutputDraft, Outputs } from "../../../../src/providers/provider.ts";
-import { loadWordVectors } from "../../../../src/words/stored.ts";
+import { loadWordSenses, loadWordVectors } from "../../../../src/words/stored.ts";
 
 export function textValue(text: string): InputValue {
   const bytes = new TextEncoder().encode(text);
@@ -66,6 +66,7 @@ export async function callExpert(
       loader: undefined,
       vectors: loadWordVectors,
       sentences: loadSentenceEncoder,
+      senses: loadWordSenses,
       work: new WorkBudget(work, signal),
     },
   );

@@ -13,6 +13,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, string | readonly s
   summarization: { text: "One thing happened. Then another thing happened there. Nobody saw either of the things." },
   "question-answering": { question: "Who paid?", context: "Maria paid €99 in Rome." },
   "table-question-answering": { question: "What is the age of Anna?", table: "name,age\nAnna,5\nBen,6" },
+  "chart-drawing": { question: "age by name", table: "name,age\nAnna,5\nBen,6" },
   "sentence-similarity": { sentence: "two dogs", sentences: ["a pair of dogs", "a car"] },
   "zero-shot-classification": { text: "The goalkeeper saved a penalty.", labels: "sports, politics" },
   "feature-extraction": { text: "The goalkeeper saved a penalty." },
@@ -34,7 +35,8 @@ describe("the text experts", () => {
       const { outputs } = await callExpert(taskType, inputs);
       const ports = ontology.read(taskType)?.outputs ?? [];
       expect(Object.keys(outputs).sort()).toEqual(ports.map((port) => port.name).sort());
-      for (const port of ports) expect(outputs[port.name]?.as).toBe(port.kinds[0] === "text" ? "text" : "data");
+      const AS: Readonly<Record<string, string>> = { text: "text", data: "data", image: "bytes", table: "bytes" };
+      for (const port of ports) expect(outputs[port.name]?.as).toBe(AS[port.kinds[0] ?? ""]);
       for (const port of ports) if (port.kinds[0] === "text") expect(textOf(outputs[port.name])).not.toBe("");
       for (const draft of Object.values(outputs))
         if (draft.as === "data") expect(JSON.parse(JSON.stringify(draft.data))).toEqual(draft.data);

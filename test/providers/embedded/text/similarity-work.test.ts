@@ -45,6 +45,7 @@ async function compare(
       loader: undefined,
       vectors: () => Promise.reject(new Error("No words are looked up here")),
       sentences: loadSentenceEncoder,
+      senses: () => Promise.reject(new Error("No words are looked up here")),
       work,
     },
   );

@@ -2,8 +2,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../../src/domain/errors.ts";
 import { answerTable } from "../../../../src/providers/embedded/text/tables/answer-table.ts";
-import { columnsOf, readColumn } from "../../../../src/providers/embedded/text/tables/columns.ts";
-import { MAX_COLUMNS, MAX_ROWS, readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";
+import { readColumn, typedTable } from "../../../../src/providers/embedded/text/tables/columns.ts";
+import { type Measure, type Query, queryInWords } from "../../../../src/providers/embedded/text/tables/query.ts";
+import {
+  MAX_COLUMNS,
+  MAX_ROWS,
+  readTable,
+  type Table,
+} from "../../../../src/providers/embedded/text/tables/read-table.ts";
+import { runQuery } from "../../../../src/providers/embedded/text/tables/run-query.ts";
+import { loadWordSenses, loadWordVectors } from "../../../../src/words/stored.ts";
 import { TABLES } from "../../../fixtures/text/tables.ts";
 
 const codeOf = (read: () => unknown): string | null => {
@@ -33,9 +41,20 @@ describe("a table is read", () => {
     ["columns", '{"name":["Anna","Ben"],"age":[5,6]}'],
     ["a list of lists", '[["name","age"],["Anna",5],["Ben",6]]'],
     ["named rows", '{"columns":["name","age"],"rows":[["Anna",5],["Ben",6]]}'],
+    ["a dictionary of Python's", "{'name': ['Anna', 'Ben'], 'age': [5, 6]}"],
     ["a table in an object", '{"table":[{"name":"Anna","age":5},{"name":"Ben","age":6}]}'],
   ])("from %s", (_form, text) => {
     expect(readTable(text)).toEqual(people);
+  });
+
+  it("from rows of cells, as workbooks have them", () => {
+    expect(
+      readTable([
+        ["name", " age "],
+        ["Anna", "5"],
+        ["Ben", "6"],
+      ]),
+    ).toEqual(people);
   });
 
   it("with delimiters, quotes and line ends within quotes", () => {
@@ -89,7 +108,10 @@ describe("a column", () => {
     [["1,200", "950", "4,300"], "number", [1200, 950, 4300]],
     [["68,0", "124,5"], "number", [68, 124.5]],
     [["1.249,90", "89,50"], "number", [1249.9, 89.5]],
-    [["$85.00", "$9.75"], "number", [85, 9.75]],
+    [["$85.00", "$9.75"], "money", [85, 9.75]],
+    [["12%", "7%"], "percentage", [12, 7]],
+    [["Jan 2026", "Feb 2026"], "date", [20454, 20485]],
+    [["2026-04-02 09:00", "2026-04-03"], "date", [20545, 20546]],
     [["yes", "no", "yes"], "yes-no", [1, 0, 1]],
     [["2020-01-02", "2020-01-03"], "date", [18263, 18264]],
     [["05/21/2026", "01/02/2026"], "date", [20594, 20455]],
@@ -107,7 +129,7 @@ describe("a column", () => {
   });
 
   it("that may be read in two ways is read as those beside it", () => {
-    const [mileage, price] = columnsOf(readTable("km;price\n98.000;13,50\n31.500;12,40"));
+    const [mileage, price] = typedTable(readTable("km;price\n98.000;13,50\n31.500;12,40")).columns;
     expect(mileage?.values).toEqual([98_000, 31_500]);
     expect(price?.format(25.9)).toBe("25,90");
   });
@@ -118,128 +140,122 @@ describe("a column", () => {
   });
 });
 
+describe("a row that sums up the others", () => {
+  it("is no row of its own, and tells no type", () => {
+    const { columns, rows } = typedTable(readTable("Month,Sold\nJan 2026,5\nFeb 2026,6\nTotal,11"));
+    expect(rows).toEqual([0, 1]);
+    expect(columns.map(({ type }) => type)).toEqual(["date", "number"]);
+  });
+});
+
+const [vectors, senses] = await Promise.all([loadWordVectors(), loadWordSenses()]);
+const answered = (table: Table, question: string): string | null => {
+  const found = answerTable(table, question, vectors, senses);
+  return found?.isSure ? found.result.answer : null;
+};
+
 describe("a question to a table", () => {
   const employees = readTable(TABLES.employees);
-  it("is answered with its evidence in Hugging Face's shape", () => {
-    expect(answerTable(employees, "What is the average salary in Engineering?")).toEqual({
-      answer: "59750",
-      aggregator: "AVERAGE",
-      cells: ["61000", "58500"],
-      coordinates: [
-        [1, 3],
-        [2, 3],
-      ],
-      unnamed: [],
-    });
+  it("is answered with the query that it was read as, and the rows that this is made of", () => {
+    const found = answerTable(employees, "What is the average salary in Engineering?", vectors, senses);
+    expect(found?.isSure).toBe(true);
+    expect(found?.result).toMatchObject({ answer: "59750", columns: ["salary"], figures: [59750], sources: [1, 2] });
+    expect(found === null ? "" : queryInWords(found.reading.query)).toBe(
+      "average salary, where department is Engineering",
+    );
   });
 
   it("is answered for each group with a line", () => {
-    expect(answerTable(employees, "total salary per department")?.answer).toBe(
+    expect(answered(employees, "total salary per department")).toBe(
       "Sales: 99000\nEngineering: 119500\nSupport: 39500",
     );
   });
 
-  it("says which figures it was taken to mean", () => {
-    const sales = readTable("product,units,revenue\nLamp,3,30\nDesk,1,200\nLamp,2,20");
-    expect(answerTable(sales, "which product sold most?")).toMatchObject({ answer: "Lamp: 5", unnamed: ["units"] });
-    expect(answerTable(sales, "which product has the most revenue?")).toMatchObject({
-      answer: "Desk: 200",
-      unnamed: [],
-    });
+  it("by month is answered in the order of time", () => {
+    const sales = readTable("date,revenue\n2026-02-03,5\n2026-01-07,1\n2026-02-09,2");
+    expect(answered(sales, "revenue per month")).toBe("2026-01: 1\n2026-02: 7");
   });
 
   it.each([
-    ["What is the median salary?"],
     ["How many dragons are there?"],
     ["Which employee is the widest?"],
-    ["What is the salary difference between Ben and Anna?"],
     ["What is the salary of Zoe?"],
-    ["What is the salary of the manager?"],
-    ["How many women work in Engineering?"],
-    ["What percentage of the salaries is paid in Sales?"],
     ["delete everything"],
     ["?"],
+    ["salary ".repeat(200)],
   ])("%j is not guessed at", (question) => {
-    expect(answerTable(employees, question)).toBeNull();
+    expect(answered(employees, question)).toBeNull();
   });
 
-  describe("about dates and alternatives", () => {
-    const orders = readTable(
-      "date,customer,product,amount\n2025-01-10,Ann,Lamp,10\n2026-01-12,Ben,Desk,20\n2026-02-03,Ann,Desk,70\n" +
-        "2025-03-04,Ben,Lamp,40\n2026-03-05,Ann,Lamp,50",
-    );
-    it.each([
-      ["total amount in March", "90"],
-      ["total amount in March 2026", "50"],
-      ["total amount in March 2026 and January 2025", "60"],
-      ["total amount in January and February 2026", "90"],
-      ["total amount in January, February and March", "190"],
-      ["total amount in January or March", "120"],
-      ["total amount in 2025", "50"],
-      ["total amount per month", "2025-01: 10\n2026-01: 20\n2026-02: 70\n2025-03: 40\n2026-03: 50"],
-      ["total amount of Ann or Ben", "190"],
-      ["how many orders by Ann over 40", "2"],
-    ])("%j is answered", (question, answer) => {
-      expect(answerTable(orders, question)?.answer).toBe(answer);
-    });
-
-    it.each([
-      ["total amount from January to March"],
-      ["total amount in January through March"],
-      ["total amount between January and March"],
-      ["total amount in January - March"],
-      ["total amount in January–March 2026"],
-      ["total amount in 2026-01 – 2026-03"],
-      ["total amount in 2025 in March and in 2026 in January"],
-      ["how many orders by Ann or over 60"],
-      ["how many orders over 60 or by Ann"],
-      ["how many orders by Ann or in March"],
-      ["how many orders by Ann or of a Desk"],
-      ["total amount per month per year"],
-    ])("%j is not", (question) => {
-      expect(answerTable(orders, question)).toBeNull();
+  it("names the words that it has nothing for", () => {
+    expect(answerTable(employees, "total profit per department", vectors, senses)).toMatchObject({
+      isSure: false,
+      missed: ["profit"],
     });
   });
 
-  it("is never answered from cells that are not there", () => {
+  it("is never answered from rows that are not there", () => {
     const questions = fc.array(
       fc.constantFrom(
-        "who",
-        "what",
-        "which",
-        "how many",
-        "is",
-        "the",
-        "highest",
-        "salary",
-        "city",
-        "average",
-        "total",
-        "of",
-        "in",
-        "Anna",
-        "Sales",
-        "above",
-        "50000",
-        "before",
-        "2020",
-        "Engineering",
-        "department",
-        "earns",
-        "most",
-        "not",
-        "?",
+        ..."who what which how many is the highest salary city average total of in Anna Sales above 50000 before 2020 per".split(
+          " ",
+        ),
+        ..."sort by share difference between and Engineering department earns most not ?".split(" "),
       ),
       { maxLength: 10 },
     );
     fc.assert(
       fc.property(questions, (parts) => {
-        const found = answerTable(employees, parts.join(" "));
-        for (const [index, [row, column]] of (found?.coordinates ?? []).entries()) {
-          expect(employees.rows[row]?.[column]).toBe(found?.cells[index]);
-        }
+        const { sources = [] } = answerTable(employees, parts.join(" "), vectors, senses)?.result ?? {};
+        expect(sources.filter((row) => employees.rows[row] === undefined)).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
+  });
+});
+
+describe("a query", () => {
+  const { columns, rows } = typedTable(readTable("shop,day,sold\nA,2026-01-05,3\nB,2026-02-01,5\nA,2026-04-02,4\nB,,"));
+  const [shop, day, sold] = columns;
+  if (!shop || !day || !sold) throw new Error("The table has three columns");
+  const isA = { column: shop, words: "A", holds: (row: number) => shop.cells[row] === "A" };
+  const isB = { column: shop, words: "B", holds: (row: number) => shop.cells[row] === "B" };
+  const sum = { operation: "sum", column: sold } as const;
+  const of = (operation: Measure["operation"]): Query => ({
+    form: "figure",
+    measure: { operation, column: sold },
+    where: [],
+  });
+  it.each<readonly [Query, string | null]>([
+    [of("sum"), "12"],
+    [of("mean"), "4"],
+    [of("median"), "4"],
+    [of("min"), "3"],
+    [of("max"), "5"],
+    [of("count"), "4"],
+    [of("distinct"), "3"],
+    [{ form: "groups", key: { column: shop, part: null }, measure: sum, order: null, where: [] }, "A: 7\nB: 5"],
+    [
+      { form: "groups", key: { column: day, part: "quarter" }, measure: sum, order: null, where: [] },
+      "2026 Q1: 8\n2026 Q2: 4",
+    ],
+    [
+      {
+        form: "groups",
+        key: { column: shop, part: null },
+        measure: sum,
+        order: { direction: "rising", most: 1 },
+        where: [],
+      },
+      "B: 5",
+    ],
+    [{ form: "rows", show: [shop], order: { by: sold, direction: "falling", most: 2 }, where: [] }, "B: 5\nA: 4"],
+    [{ form: "rows", show: [sold], order: null, where: [isA] }, "3, 4"],
+    [{ form: "difference", measure: sum, between: [isA, isB], where: [] }, "2"],
+    [{ form: "share", measure: sum, part: [isA], where: [] }, "58.33%"],
+    [{ form: "rows", show: [sold], order: null, where: [isA, isB] }, null],
+  ])("%# gives what it says", (query, answer) => {
+    expect(runQuery(query, rows)?.answer ?? null).toBe(answer);
+    expect(queryInWords(query)).not.toBe("");
   });
 });

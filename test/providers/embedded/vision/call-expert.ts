@@ -3,12 +3,13 @@ import { AppError } from "../../../../src/domain/errors.ts";
 import { VISION_EXPERTS } from "../../../../src/providers/embedded/vision/entries.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { ExpertResult, InputValue } from "../../../../src/providers/provider.ts";
-import { loadWordVectors } from "../../../../src/words/stored.ts";
+import { loadWordSenses, loadWordVectors } from "../../../../src/words/stored.ts";
 
 export const surroundings = {
   loader: undefined,
   vectors: loadWordVectors,
   sentences: () => Promise.reject(new Error("No sentences are compared here")),
+  senses: loadWordSenses,
   async asset(path: string): Promise<ReadableStream<Uint8Array>> {
     const { ok, body } = await env.ASSETS.fetch(`https://assets.invalid/${path}`);
     if (!ok || body === null) throw new AppError("misconfigured", `There is no asset ${path}`);

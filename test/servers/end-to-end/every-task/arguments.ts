@@ -69,6 +69,7 @@ export const ARGUMENTS: Readonly<Record<string, (files: Files) => Args>> = {
   "image-to-video": ({ image }) => ({ image, text: "she turns a page" }),
   "video-classification": ({ video }) => ({ video }),
   "table-question-answering": () => ({ table: CSV, question: "How many people live in Oslo?" }),
+  "chart-drawing": () => ({ table: CSV, question: "people by city" }),
   "tabular-classification": () => ({ table: CSV }),
   "code-execution": () => ({ code: "print(1)" }),
 };

@@ -1,158 +1,306 @@
-import { type Column, partOfDate } from "./columns.ts";
-import { type CellCondition, type ComparisonText, readComparison } from "./comparisons.ts";
-import { monthNamed } from "./dates.ts";
-import { type CellMention, type ColumnMention, type Mentions, range } from "./mentions.ts";
-import type { Token } from "./words.ts";
+import { type Column, isFigure, isYears } from "./columns.ts";
+import { type Days, daysOf, monthNamed, monthOf, namedDays } from "./dates.ts";
+import type { Explained, Features, Way } from "./features.ts";
+import { type CellMention, type ColumnMention, isSure } from "./mentions.ts";
+import type { Condition } from "./query.ts";
+import { type Comparison, comparisonBefore, denialBefore } from "./signals.ts";
+import { plainTokens, type Token } from "./words.ts";
 
-/** Which rows a question speaks of. */
-export interface Conditions {
-  readonly all: readonly CellCondition[];
-  /** Positions of the words that say so. */
-  readonly at: readonly number[];
-  /** Mentions of columns that name what is compared or is so or not. */
-  readonly mentions: readonly ColumnMention[];
+/** One way to understand a part of a question as a condition. */
+export interface ConditionReading {
+  readonly condition: Condition;
+  readonly explained: Explained;
+  readonly features: Features;
 }
 
-const NOT = /^(?:not|no|without|except|excluding|never)$|n['’]t$/;
-/** Words between a "not" and what it is about. */
-const NOT_REACH = 2;
+/** Ways to understand one part of a question, of which at most one is meant. */
+export type ConditionSlot = readonly ConditionReading[];
 
-interface Asked {
-  readonly question: string;
-  readonly tokens: readonly Token[];
-}
+/** Slots and readings of each that are looked at: a question has hardly more, and their product counts. */
+const MAX_SLOTS = 6;
+const MAX_READINGS = 5;
 
-/** `null` when a comparison is of no one column, or what is said is no conditions that must all hold. */
-export function readConditions(
+/** All parts of a question that may limit which rows it asks of. */
+export function conditionSlots(
+  tokens: readonly Token[],
   columns: readonly Column[],
-  asked: Asked,
-  mentions: Mentions,
-  compared: readonly ComparisonText[],
-): Conditions | null {
-  const { tokens } = asked;
-  const comparisons = compared.map((text) => readComparison(columns, mentions.columns, text));
-  if (comparisons.includes(null)) return null;
-  const limits = comparisons.flatMap((found) => found ?? []);
-  const flags = mentions.columns.filter(({ column }) => column.type === "yes-no");
-  const negations = new Map<number, number>();
-  for (const { from } of [...mentions.cells, ...flags]) {
-    const at = range(Math.max(0, from - NOT_REACH), from).findLast((place) => NOT.test(tokens[place]?.word ?? ""));
-    if (at !== undefined) negations.set(from, at);
-  }
-  const cells = cellConditions(mentions.cells, ({ from }) => negations.has(from));
-  const dates = dateConditions(columns, asked, new Set(mentions.cells.flatMap(({ from, to }) => range(from, to))));
-  if (cells === null || dates === null) return null;
-  const places: readonly Place[] = [
-    ...compared.flatMap(({ at }) => ({ at: Math.min(...at), alternativeTo: null })),
-    ...mentions.cells.map(({ column, from }) => ({ at: from, alternativeTo: column })),
-    ...flags.map(({ from }) => ({ at: from, alternativeTo: null })),
-    ...dates.at.map((at) => ({ at, alternativeTo: "dates" as const })),
+  mentions: readonly ColumnMention[],
+  cells: readonly CellMention[],
+): ConditionSlot[] {
+  const inCells = new Set(cells.filter(({ by, whole }) => by === "same" && whole).flatMap(placesOf));
+  const slots = [
+    ...cellSlots(tokens, cells, mentions),
+    ...literalSlots(tokens, columns, mentions, inCells),
+    ...yesNoSlots(tokens, mentions),
   ];
-  if (isEitherOr(tokens, places)) return null;
-  return {
-    all: [
-      ...limits.map(({ condition }) => condition),
-      ...cells,
-      ...flags.map(({ column, from }) => ({
-        column,
-        holds: (row: number) => (column.values[row] === 1) !== negations.has(from),
-      })),
-      ...dates.conditions,
-    ],
-    at: [
-      ...compared.flatMap(({ at }) => at),
-      ...mentions.cells.flatMap(({ from, to }) => range(from, to)),
-      ...negations.values(),
-      ...dates.at,
-    ],
-    mentions: [...limits.flatMap(({ mention }) => mention ?? []), ...flags],
-  };
+  return slots
+    .filter((slot) => slot.length > 0)
+    .slice(0, MAX_SLOTS)
+    .map((slot) => slot.slice(0, MAX_READINGS));
 }
 
-/** Where a condition is said, and of what others it may be an alternative; `null` where of none. */
-interface Place {
-  readonly at: number;
-  readonly alternativeTo: Column | "dates" | null;
-}
+const placesOf = ({ from, to }: { readonly from: number; readonly to: number }): number[] =>
+  Array.from({ length: to - from }, (_, offset) => from + offset);
 
-/** Whether "or" stands between conditions that would all have to hold: "by Ann or over 60". */
-function isEitherOr(tokens: readonly Token[], places: readonly Place[]): boolean {
-  const inOrder = places.toSorted((a, b) => a.at - b.at);
-  return inOrder.some((place, index) => {
-    const next = inOrder[index + 1];
-    if (next === undefined || (place.alternativeTo !== null && place.alternativeTo === next.alternativeTo))
-      return false;
-    return tokens.slice(place.at, next.at).some(({ word }) => word === "or");
-  });
-}
-
-/** Cells of one column are alternatives, those of different columns must all hold; `null` for "A but not B". */
-function cellConditions(cells: readonly CellMention[], isNot: (cell: CellMention) => boolean): CellCondition[] | null {
-  const byColumn = [...Map.groupBy(cells, ({ column }) => column)];
-  if (byColumn.some(([, of]) => of.length > 1 && of.some(isNot))) return null;
-  return byColumn.map(([column, of]) => {
-    const not = of.some(isNot);
-    return { column, holds: (row) => of.some(({ rows }) => rows.has(row)) !== not };
-  });
-}
-
-/** What stands between the ends of a stretch of time. */
-const UP_TO = /^(?:to|through|thru|till|until)$/;
-const DASHED = /(?<!\p{L})(\p{L}{3,9})\.?(?:,?\s\d{4})?\s{0,2}[-–—‒−]\s{0,2}(\p{L}{3,9})/gu;
-const DASHED_FIGURES = /\d{4}-\d{2}(?:\s{1,2}[-–—‒−]|[–—‒−])\s{0,2}\d{4}-\d{2}/;
-
-/** Whether a dash joins two months: "January – March", "2026-01 – 2026-03". */
-const isDashed = (question: string): boolean =>
-  DASHED_FIGURES.test(question) ||
-  [...question.toLowerCase().matchAll(DASHED)].some(
-    ([, one = "", other = ""]) => monthNamed(one) * monthNamed(other) > 0,
-  );
-
-/**
- * "In March", "in 2026", "in March 2026 and January 2025": the rows whose date is in it, where the table has one
- * column of dates. `null` for stretches of time, such as "from January to March", and where it is not clear which
- * year a month is of.
- */
-function dateConditions(
-  columns: readonly Column[],
-  { question, tokens }: Asked,
-  taken: ReadonlySet<number>,
-): { readonly conditions: readonly CellCondition[]; readonly at: readonly number[] } | null {
-  const [dates, another] = columns.filter(({ type }) => type === "date");
-  if (dates === undefined || another !== undefined) return { conditions: [], at: [] };
-  const place = (fits: (at: number) => boolean): number[] =>
-    [...tokens.keys()].filter((at) => !taken.has(at) && fits(at));
-  const word = (at: number): string => tokens[at]?.text.toLowerCase() ?? "";
-  const inside = (at: number): boolean => /^(?:in|of|during|for)$/.test(word(at - 1)) || monthNamed(word(at - 1)) > 0;
-  const named = place((at) => monthNamed(word(at)) > 0 && (word(at) !== "may" || inside(at)));
-  const years = place((at) => /^\d{4}$/.test(word(at)) && inside(at));
-  const exact = place((at) => /^\d{4}-\d{2}$/.test(word(at)));
-  const at = [...named, ...years, ...exact].sort((a, b) => a - b);
-  const [first] = at;
-  if (first === undefined) return { conditions: [], at };
-  if (at.length > 1) {
-    const isStretch =
-      isDashed(question) ||
-      range(first, at.at(-1) ?? first).some((between) => UP_TO.test(word(between))) ||
-      range(0, first).some((before) => word(before) === "between");
-    // Of several years each has to stand behind its month, "March 2026" or "March of 2026".
-    const isBehind = (year: number): boolean =>
-      named.includes(year - 1) || (word(year - 1) === "of" && named.includes(year - 2));
-    const isMixed = exact.length > 0 && exact.length < at.length;
-    if (isStretch || isMixed || (named.length > 0 && years.length > 1 && !years.every(isBehind))) return null;
+/** Cells by name: those of several columns at one place are one slot. */
+function cellSlots(
+  tokens: readonly Token[],
+  cells: readonly CellMention[],
+  mentions: readonly ColumnMention[],
+): ConditionSlot[] {
+  const slots: { from: number; to: number; readings: CellMention[] }[] = [];
+  for (const mention of cells.toSorted((one, other) => one.from - other.from || other.to - one.to)) {
+    const slot = slots.find(({ from, to }) => mention.from < to && from < mention.to);
+    if (slot) slot.readings.push(mention);
+    else slots.push({ from: mention.from, to: mention.to, readings: [mention] });
   }
-  // "January and February 2026" are both of that year.
-  const yearOf = (month: number): string => {
-    const year = years.find((position) => position > month) ?? years.at(-1);
-    return year === undefined ? "" : word(year);
+  return slots.map(({ readings }) =>
+    readings
+      .toSorted((one, other) => Number(other.whole) - Number(one.whole) || other.to - other.from - one.to + one.from)
+      .map((mention): ConditionReading => {
+        const { column, from, by, whole } = mention;
+        const denial = denialBefore(tokens, from);
+        const named = [...mention.cells].slice(0, 3).join(" or ");
+        const is = (row: number): boolean => mention.cells.has(column.cells[row] ?? "");
+        const way: Way = by === "same" ? (whole ? "cell" : "cellPart") : by;
+        const explained = new Map<number, Way>(placesOf(mention).map((at) => [at, way]));
+        if (denial !== null) explained.set(denial, "operation");
+        const near = mentions.find((other) => other.column === column);
+        const isNamed = near !== undefined && [...near.by.keys()].some((at) => at < from && at >= from - 2);
+        if (isNamed) for (const [at, like] of near.by) if (!explained.has(at)) explained.set(at, like);
+        return {
+          condition: {
+            column,
+            words: denial === null ? named : `not ${named}`,
+            holds: denial === null ? is : (row) => !is(row),
+          },
+          explained,
+          features: { cellColumnNamed: isNamed ? 1 : 0, cellSeveral: mention.cells.size > 1 ? 1 : 0 },
+        };
+      }),
+  );
+}
+
+/** "Not paid", "have a garden", "vegan dishes": columns of yes and no that are spoken of. */
+const yesNoSlots = (tokens: readonly Token[], mentions: readonly ColumnMention[]): ConditionSlot[] =>
+  mentions
+    .filter(({ column }) => column.type === "yes-no")
+    .map(({ column, by, covered }): ConditionSlot => {
+      const first = Math.min(...by.keys());
+      const denial = denialBefore(tokens, first);
+      const wanted = denial === null ? 1 : 0;
+      return [
+        {
+          condition: {
+            column,
+            words: denial === null ? "yes" : "no",
+            holds: (row) => column.cells[row] !== "" && column.values[row] === wanted,
+          },
+          explained: new Map<number, Way>([...by, ...(denial === null ? [] : [[denial, "operation"] as const])]),
+          features: { yesNo: 1, namePartsMissing: 1 - covered },
+        },
+      ];
+    });
+
+/** A number, date, month or year of a question. */
+interface Literal {
+  readonly at: readonly number[];
+  readonly text: string;
+  /** What it names as a time; of a month without a year, the month. */
+  readonly days: Days | { readonly month: number } | null;
+}
+
+function literalsIn(tokens: readonly Token[]): Literal[] {
+  const found: Literal[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const text = tokens[at]?.text ?? "";
+    const next = tokens[at + 1]?.text ?? "";
+    const month = /^[A-Z]/.test(text) || text.length > 3 ? monthNamed(text) : 0;
+    if (month > 0 && (text.toLowerCase() !== "may" || text !== "may")) {
+      const year = /^\d{4}$/.test(next) ? Number(next) : null;
+      const day = /^\d{1,2}$/.test(tokens[at - 1]?.text ?? "") ? at - 1 : null;
+      const date = year !== null && day !== null ? namedDays(`${tokens[day]?.text} ${text} ${next}`) : null;
+      const places = [...(date === null || day === null ? [] : [day]), at, ...(year === null ? [] : [at + 1])];
+      if (date !== null) found.pop();
+      found.push({
+        at: places,
+        text: places.map((place) => tokens[place]?.text).join(" "),
+        days: date ?? (year === null ? { month } : daysOf(year, month)),
+      });
+      if (year !== null) at++;
+    } else if (/^\d/.test(text)) found.push({ at: [at], text, days: namedDays(text) });
+  }
+  return found;
+}
+
+function literalSlots(
+  tokens: readonly Token[],
+  columns: readonly Column[],
+  mentions: readonly ColumnMention[],
+  inCells: ReadonlySet<number>,
+): ConditionSlot[] {
+  const literals = literalsIn(tokens).filter(({ at }) => at.some((place) => !inCells.has(place)));
+  const slots: ConditionSlot[] = [];
+  for (let index = 0; index < literals.length; index++) {
+    const literal = literals[index];
+    if (literal === undefined) continue;
+    const first = literal.at[0] ?? 0;
+    const upTo = rangeEnd(tokens, literal, literals[index + 1]);
+    if (upTo !== null) index++;
+    const comparison = upTo === null ? comparisonBefore(tokens, first) : RANGE;
+    const readings = columns.flatMap((column): ConditionReading[] => {
+      const condition = conditionOn(column, comparison, literal, upTo);
+      if (condition === null) return [];
+      // "Older than" has to be explained by the column that it compares.
+      const { adjective } = comparison;
+      const places = [...literal.at, ...(upTo?.at ?? []), ...comparison.at].filter((at) => at !== adjective?.at);
+      if (upTo !== null) places.push(first - 1, (upTo.at[0] ?? 1) - 1);
+      const explained = new Map<number, Way>(places.map((at) => [at, "literal"]));
+      const mention = mentions.find((other) => other.column === column);
+      const close = [...(mention?.by ?? [])].filter(([at, by]) => isSure(by) && at > first - 6 && at < first + 4);
+      for (const [at, by] of close) if (!explained.has(at)) explained.set(at, by);
+      const last = literal.at.at(-1) ?? first;
+      const unit = unitBeside(tokens, first, last, column);
+      if (unit !== null) explained.set(unit, "literal");
+      const isTime = literal.days !== null && (column.type === "date" || isYears(column));
+      return [
+        {
+          condition,
+          explained,
+          features: {
+            literalNamed: close.length > 0 ? 1 : 0,
+            literalUnit: unit === null ? 0 : 1,
+            literalTime: isTime ? 1 : 0,
+            literalOutside: isOutside(column, condition) ? 1 : 0,
+            literalAlone: close.length === 0 && unit === null && !isTime ? 1 : 0,
+            literalEqual: comparison.operator === "=" && !isTime ? 1 : 0,
+          },
+        },
+      ];
+    });
+    const worth = ({ features: { literalNamed = 0, literalUnit = 0, literalTime = 0 } }: ConditionReading): number =>
+      2 * literalNamed + literalUnit + literalTime;
+    slots.push(readings.toSorted((one, other) => worth(other) - worth(one)));
+  }
+  return slots;
+}
+
+/** Whether all rows are met, or none: a figure that a column has nothing near to is of another. */
+function isOutside({ values }: Column, { holds }: Condition): boolean {
+  const filled = [...values.keys()].filter((row) => values[row] !== null);
+  const met = filled.filter(holds).length;
+  return met === 0 || met === filled.length;
+}
+
+const RANGE: Comparison = { operator: ">=", at: [], adjective: null };
+
+/** The end of "between A and B", "from A to B" or "A - B", where a literal is its begin. */
+function rangeEnd(tokens: readonly Token[], begin: Literal, end: Literal | undefined): Literal | null {
+  const [first = 0] = begin.at;
+  const last = begin.at.at(-1) ?? first;
+  if (end === undefined || end.at[0] !== last + 2) return null;
+  const [before, between] = [tokens[first - 1]?.word, tokens[last + 1]?.word];
+  return (before === "between" && between === "and") || (before === "from" && /^(?:to|until)$/.test(between ?? ""))
+    ? end
+    : null;
+}
+
+/** The place of the unit of a column beside a number: as its heading or its cells have it, or of money; else `null`. */
+function unitBeside(tokens: readonly Token[], first: number, last: number, column: Column): number | null {
+  const units = plainTokens(`${column.name.replaceAll("_", " ")} ${column.cells[0]?.replace(/[\d.,]+/, "") ?? ""}`);
+  const isUnit = (text: string): boolean => {
+    const word = text.toLowerCase();
+    if (column.type === "money" && /^(?:euros?|eur|dollars?|usd|pounds?|gbp|\p{Sc})$/u.test(word)) return true;
+    return (
+      (column.type === "percentage" && /^(?:%|percent)$/.test(word)) ||
+      units.some((unit) => unit.text.toLowerCase() === word)
+    );
   };
-  const fits: readonly ((month: string) => boolean)[] =
-    named.length > 0
-      ? named.map((position) => {
-          const [number, year] = [monthNamed(word(position)), yearOf(position)];
-          return (month) => Number(month.slice(5)) === number && month.startsWith(year);
-        })
-      : [...years, ...exact].map((position) => (month) => month.startsWith(word(position)));
-  const months = partOfDate(dates, "month").cells;
-  return { conditions: [{ column: dates, holds: (row) => fits.some((isIn) => isIn(months[row] ?? "")) }], at };
+  return [last + 1, first - 1].find((at) => isUnit(tokens[at]?.text ?? "")) ?? null;
+}
+
+function conditionOn(
+  column: Column,
+  { operator }: Comparison,
+  literal: Literal,
+  upTo: Literal | null,
+): Condition | null {
+  const told =
+    upTo === null ? `${operator === "=" ? "" : `${operator} `}${literal.text}` : `${literal.text} to ${upTo.text}`;
+  const compared = (from: number, to: number, values: readonly (number | null)[]): Condition => ({
+    column,
+    words: told,
+    holds: (row) => {
+      const value = values[row] ?? null;
+      if (value === null) return false;
+      if (operator === ">") return value > to;
+      if (operator === "<") return value < from;
+      if (operator === "<=") return value <= to;
+      return value >= from && (operator === ">=" || value <= to);
+    },
+  });
+  if (column.type === "date") {
+    if (literal.days === null) return null;
+    if ("month" in literal.days) return upTo === null ? inMonth(column, operator, literal.days.month, told) : null;
+    if (upTo === null) return compared(literal.days.first, literal.days.last, column.values);
+    if (upTo.days === null || "month" in upTo.days) return null;
+    const [first, { last }] = [literal.days.first, upTo.days];
+    return { column, words: told, holds: (row) => inside(column.values[row] ?? null, first, last) };
+  }
+  if (!isFigure(column) || literal.at.length > 1) return null;
+  const value = numberIn(literal.text, column);
+  if (value === null) return null;
+  if (upTo !== null) {
+    const most = numberIn(upTo.text, column);
+    return most === null
+      ? null
+      : { column, words: told, holds: (row) => inside(column.values[row] ?? null, value, most) };
+  }
+  if (operator === "=" && !column.values.includes(value)) return null;
+  return compared(value, value, column.values);
+}
+
+const inside = (value: number | null, first: number, last: number): boolean =>
+  value !== null && value >= first && value <= last;
+
+/** Before and after are told within a year only, so that the dates must be of one. */
+function inMonth(column: Column, operator: Comparison["operator"], month: number, told: string): Condition | null {
+  const months = column.values.map((days) => (days === null ? null : monthOf(days)));
+  const holds = {
+    "=": (of: number) => of === month,
+    ">": (of: number) => of > month,
+    ">=": (of: number) => of >= month,
+    "<": (of: number) => of < month,
+    "<=": (of: number) => of <= month,
+  }[operator];
+  return { column, words: told, holds: (row) => holds(months[row] ?? Number.NaN) };
+}
+
+/** A number of a question, in English marks or in the column's. */
+function numberIn(text: string, column: Column): number | null {
+  if (/^\d+$/.test(text)) return Number(text);
+  return /^\d{1,3}(?:,\d{3})+$/.test(text) ? Number(text.replaceAll(",", "")) : column.parse(text);
+}
+
+/** Conditions of several slots; two on the same column are alternatives, as no cell is both of two names. */
+export function joined(chosen: readonly ConditionReading[]): Condition[] {
+  const byColumn = Map.groupBy(chosen, ({ condition, features }) =>
+    features.cellSeveral === undefined && features.literalEqual !== 1 && features.literalTime !== 1
+      ? condition
+      : condition.column,
+  );
+  return [...byColumn.values()].flatMap((same) => {
+    const [first, ...others] = same.map(({ condition }) => condition);
+    if (first === undefined) return [];
+    if (others.length === 0 || same.some(({ condition }) => /^(?:not|[<>])/.test(condition.words)))
+      return [first, ...others];
+    const all = [first, ...others];
+    return [
+      {
+        column: first.column,
+        words: all.map((one) => one.words).join(" or "),
+        holds: (row: number) => all.some((one) => one.holds(row)),
+      },
+    ];
+  });
 }

@@ -5,37 +5,68 @@ export function dateReader(cells: readonly string[]): (cell: string) => number |
   const monthFirst = cells.some((cell) => Number(/^\d{1,2}[./-](\d{1,2})[./-]\d{4}$/.exec(cell)?.[1] ?? 0) > 12);
   return (cell) => {
     const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(cell);
-    if (iso) return day(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+    if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]));
     const numeric = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(cell);
     if (numeric) {
       const [first, second] = [Number(numeric[1]), Number(numeric[2])];
-      return monthFirst ? day(Number(numeric[3]), first, second) : day(Number(numeric[3]), second, first);
+      return monthFirst ? dayOf(Number(numeric[3]), first, second) : dayOf(Number(numeric[3]), second, first);
     }
-    if (!/^(?:\p{L}{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? \p{L}{3,9}\.?,? \d{4})$/u.test(cell)) return null;
-    const parsed = Date.parse(`${cell} UTC`);
-    return Number.isNaN(parsed) ? null : parsed / DAY_MS;
+    const month = /^(\d{4})-(\d{2})$/.exec(cell);
+    if (month) return dayOf(Number(month[1]), Number(month[2]), 1);
+    const named = /^(?:(\d{1,2})\.? )?(\p{L}{3,9})\.?(?: (\d{1,2}),)? (\d{4})$/u.exec(cell);
+    if (!named) return null;
+    return dayOf(Number(named[4]), monthNamed(named[2] ?? ""), Number(named[1] ?? named[3] ?? 1));
   };
 }
 
-const day = (year: number, month: number, date: number): number | null =>
+const dayOf = (year: number, month: number, date: number): number | null =>
   month >= 1 && month <= 12 && date >= 1 && date <= 31 ? Date.UTC(year, month - 1, date) / DAY_MS : null;
 
-/** The days that a question names by a date or a year, from the first to the last. */
-export function namedDays(text: string): { readonly first: number; readonly last: number } | null {
-  if (/^\d{4}$/.test(text)) {
-    const [first, next] = [day(Number(text), 1, 1), day(Number(text) + 1, 1, 1)];
-    return first === null || next === null ? null : { first, last: next - 1 };
-  }
+/** A stretch of days since the epoch, from the first to the last. */
+export interface Days {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The days that a text names by a date, a month or a year: "2026", "2026-03", "5 March 2026". */
+export function namedDays(text: string): Days | null {
+  const [, year, month] = /^(\d{4})(?:-(\d{2}))?$/.exec(text) ?? [];
+  if (year !== undefined) return daysOf(Number(year), month === undefined ? null : Number(month));
   const date = dateReader([text])(text);
   return date === null ? null : { first: date, last: date };
 }
 
+/** A year's days, or those of one of its months, from 1. */
+export function daysOf(year: number, month: number | null): Days | null {
+  const first = dayOf(year, month ?? 1, 1);
+  const next = month === null || month === 12 ? dayOf(year + 1, 1, 1) : dayOf(year, month + 1, 1);
+  return first === null || next === null ? null : { first, last: next - 1 };
+}
+
 const MONTHS = "january february march april may june july august september october november december".split(" ");
+/** Other than in English. */
+const GERMAN_MONTHS: Readonly<Record<string, number>> = { januar: 1, februar: 2, märz: 3, mai: 5, juni: 6, juli: 7 };
+const MORE_GERMAN_MONTHS: Readonly<Record<string, number>> = { oktober: 10, dezember: 12, okt: 10, dez: 12 };
 
 /** 1 for "January" or "jan", in any case; 0 for what is no month. */
-export const monthNamed = (word: string): number =>
-  word.length < 3 ? 0 : MONTHS.findIndex((month) => month === word || month.slice(0, 3) === word) + 1;
+export function monthNamed(text: string): number {
+  const word = text.toLowerCase();
+  if (word.length < 3) return 0;
+  const english = MONTHS.findIndex((month) => month === word || month.slice(0, 3) === word) + 1;
+  return english || (GERMAN_MONTHS[word] ?? MORE_GERMAN_MONTHS[word] ?? 0);
+}
 
-/** "2026-02", the month of a day since the epoch. */
-export const monthOf = (days: number): string => new Date(days * DAY_MS).toISOString().slice(0, 7);
-export const yearOf = (days: number): string => monthOf(days).slice(0, 4);
+/** What dates can be put together by. */
+export type DatePart = "month" | "quarter" | "year";
+
+const iso = (days: number): string => new Date(days * DAY_MS).toISOString();
+
+/** "2026-03", "2026 Q1" or "2026" of a day since the epoch. */
+export function partOf(days: number, part: DatePart): string {
+  const [year = "", month = ""] = iso(days).split("-");
+  if (part === "year") return year;
+  return part === "month" ? `${year}-${month}` : `${year} Q${Math.ceil(Number(month) / 3)}`;
+}
+
+export const monthOf = (days: number): number => Number(iso(days).slice(5, 7));
+export const isoDate = (days: number): string => iso(days).slice(0, 10);

@@ -1,35 +1,87 @@
 import type { Column } from "./columns.ts";
-import type { CellCondition } from "./comparisons.ts";
+import type { DatePart } from "./dates.ts";
 
-export type Aggregator = "NONE" | "COUNT" | "SUM" | "AVERAGE";
+/** What is reckoned out of the cells of a column; "count" is of rows. */
+export type Operation = "sum" | "mean" | "median" | "min" | "max" | "count" | "distinct";
 
-/** What is reckoned out of some rows: NONE lists their cells. */
-export interface TableMeasure {
-  readonly by: Aggregator;
-  readonly of: Column;
-  /** True when equal cells count once. */
-  readonly distinct: boolean;
+export interface Measure {
+  readonly operation: Operation;
+  /** For "count", the column that stands for the rows. */
+  readonly column: Column;
+}
+
+/** What the rows of a group have in common: a cell, or a part of a date. */
+export interface Key {
+  readonly column: Column;
+  readonly part: DatePart | null;
+}
+
+/** Which rows are meant. */
+export interface Condition {
+  readonly column: Column;
+  /** As it is told: "red", "over 40", "not yes". */
+  readonly words: string;
+  readonly holds: (row: number) => boolean;
 }
 
 export interface Order {
-  readonly direction: "max" | "min";
-  /** How many are wanted; those that are equal to the last of them come with it. */
-  readonly count: number;
+  readonly direction: "rising" | "falling";
+  /** How many are wanted, with those that are equal to the last of them; `null` for all. */
+  readonly most: number | null;
 }
 
-/** What is asked of the rows that a question speaks of. */
-export type QueryCore =
+/** What is asked of the rows that meet all conditions. */
+export type QueryForm =
   | {
-      readonly kind: "cells";
-      readonly columns: readonly Column[];
+      readonly form: "rows";
+      readonly show: readonly Column[];
       readonly order: (Order & { readonly by: Column }) | null;
     }
-  | { readonly kind: "measure"; readonly measure: TableMeasure }
-  | { readonly kind: "groups"; readonly key: Column; readonly measure: TableMeasure; readonly order: Order | null };
+  | { readonly form: "figure"; readonly measure: Measure }
+  | { readonly form: "groups"; readonly key: Key; readonly measure: Measure; readonly order: Order | null }
+  /** Between the rows of one condition and those of another. */
+  | { readonly form: "difference"; readonly measure: Measure; readonly between: readonly [Condition, Condition] }
+  /** How much of the whole the rows of these conditions have. */
+  | { readonly form: "share"; readonly measure: Measure; readonly part: readonly Condition[] };
 
-/** What a question asks of a table, of the rows that meet all conditions. */
-export type Query = QueryCore & {
-  readonly conditions: readonly CellCondition[];
-  /** Columns of figures that it reckons with and the question does not name: "sold" is taken to mean units. */
-  readonly unnamed: readonly Column[];
+export type Query = QueryForm & { readonly where: readonly Condition[] };
+
+const OPERATIONS: Readonly<Record<Operation, string>> = {
+  sum: "total",
+  mean: "average",
+  median: "median",
+  min: "lowest",
+  max: "highest",
+  count: "number of rows",
+  distinct: "number of different",
 };
+
+const said = ({ operation, column }: Measure): string =>
+  operation === "count" ? OPERATIONS.count : `${OPERATIONS[operation]} ${column.name}`;
+
+/** A query in words, so that it can be seen what a question was taken to ask: "average Price, where Colour is red". */
+export function queryInWords(query: Query): string {
+  const conditions = (list: readonly Condition[]): string =>
+    list.map(({ column, words }) => `${column.name} is ${words}`).join(" and ");
+  const where = query.where.length === 0 ? "" : `, where ${conditions(query.where)}`;
+  switch (query.form) {
+    case "rows": {
+      const { show, order } = query;
+      const by = order === null ? "" : `, by ${order.by.name} ${order.direction}`;
+      const most = order?.most ?? null;
+      return `${show.map(({ name }) => name).join(" and ")}${by}${most === null ? "" : `, first ${most}`}${where}`;
+    }
+    case "figure":
+      return `${said(query.measure)}${where}`;
+    case "groups": {
+      const { key, measure, order } = query;
+      const of = key.part === null ? key.column.name : `${key.part} of ${key.column.name}`;
+      const by = order === null ? "" : `, ${order.direction}${order.most === null ? "" : `, first ${order.most}`}`;
+      return `${said(measure)} per ${of}${by}${where}`;
+    }
+    case "difference":
+      return `difference of ${said(query.measure)} between ${query.between.map(({ words }) => words).join(" and ")}${where}`;
+    case "share":
+      return `share of ${said(query.measure)} where ${conditions(query.part)}${where}`;
+  }
+}

@@ -12,13 +12,13 @@ export const MAX_ROWS = 5_000;
 export const MAX_COLUMNS = 100;
 
 /**
- * A table from CSV (comma, semicolon, tab or bar; the first line names the columns) or JSON: a list of objects,
- * a list of lists under a header, an object of columns, or one object, which is one row.
+ * A table from rows of cells under a header, as workbooks and pages have them; from CSV (comma, semicolon, tab or bar; the
+ * first line names the columns); or from JSON, or a dictionary as Python writes it: a list of objects, a list of lists
+ * under a header, an object of columns, or one object, which is one row.
  * @throws {AppError} `unsupported-input` when it is none of these, `resource-too-large` above the limits.
  */
-export function readTable(text: string): Table {
-  const trimmed = text.trim();
-  const grid = /^[[{]/.test(trimmed) ? gridOfJson(trimmed) : gridOfDelimited(trimmed);
+export function readTable(from: string | readonly (readonly string[])[]): Table {
+  const grid = typeof from === "string" ? gridOfText(from.trim()) : from.map((row) => row.map((cell) => cell.trim()));
   const [header, ...rows] = grid;
   if (header === undefined || header.length === 0 || rows.length === 0) {
     throw new AppError("unsupported-input", "The table has no rows under a header.");
@@ -28,6 +28,8 @@ export function readTable(text: string): Table {
   }
   return { columns: header, rows: rows.map((row) => header.map((_, column) => row[column] ?? "")) };
 }
+
+const gridOfText = (text: string): string[][] => (/^[[{]/.test(text) ? gridOfJson(text) : gridOfDelimited(text));
 
 function gridOfDelimited(text: string): string[][] {
   const grid = parseDelimited(text, detectDelimiter(text), MAX_ROWS + 2);
@@ -39,18 +41,30 @@ function gridOfDelimited(text: string): string[][] {
 }
 
 function gridOfJson(text: string): string[][] {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    throw new AppError("unsupported-input", "The table is not valid JSON.", { cause });
-  }
+  const json = parsed(text) ?? parsed(inDoubleQuotes(text));
+  if (json === undefined) throw new AppError("unsupported-input", "The table is not valid JSON.");
   const table = isRecord(json) && isTableLike(json.table) ? json.table : json;
   if (Array.isArray(table))
     return table.every((row) => Array.isArray(row)) ? table.map((row) => row.map(cellText)) : gridOfObjects(table);
   if (isRecord(table)) return gridOfRecord(table);
   throw new AppError("unsupported-input", NO_TABLE);
 }
+
+/** Undefined for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A dictionary as Python writes it, in JSON's quotes and words: {'city': ['Oslo', None]} → {"city": ["Oslo", null]}. */
+const inDoubleQuotes = (text: string): string =>
+  text.replace(/'((?:[^'\\]|\\.)*)'|"(?:[^"\\]|\\.)*"|\b(?:None|True|False)\b/g, (found, quoted: string | undefined) =>
+    quoted === undefined ? (PYTHON_WORDS[found] ?? found) : JSON.stringify(quoted.replace(/\\(['"\\])/g, "$1")),
+  );
+const PYTHON_WORDS: Readonly<Record<string, string>> = { None: "null", True: "true", False: "false" };
 
 const NO_TABLE =
   "This JSON is no table: a table is a list of objects with the same keys, an object of lists of the same length, or one object of plain values.";

@@ -1,0 +1,176 @@
+import { type Column, isFigure, onlyNames } from "./columns.ts";
+import type { ConditionReading } from "./conditions.ts";
+import type { DatePart } from "./dates.ts";
+import type { Explained, Features } from "./features.ts";
+import { type ColumnMention, isSure } from "./mentions.ts";
+import type { Condition, Key } from "./query.ts";
+import { asksFor, type Said, signalOf } from "./said.ts";
+
+/** Columns of each part of a query that are looked at, the likeliest first. */
+const MAX_COLUMNS = 7;
+export interface Parts {
+  readonly conditions: readonly Condition[];
+  readonly shows: readonly ShowReading[];
+  readonly measures: readonly MeasureReading[];
+  readonly keys: readonly KeyReading[];
+  /** Rows that meet the conditions. */
+  readonly left: number;
+}
+interface ShowReading {
+  readonly column: Column;
+  readonly explained: Explained;
+  readonly features: Features;
+}
+export interface MeasureReading extends ShowReading {
+  readonly first: number;
+}
+interface KeyReading {
+  readonly key: Key;
+  readonly explained: Explained;
+  readonly features: Features;
+}
+
+export const NOTHING: Explained = new Map();
+
+export const flag = (holds: boolean): number => (holds ? 1 : 0);
+
+export function partsOf(said: Said, chosen: readonly ConditionReading[]): Omit<Parts, "left"> {
+  const { table, mentions, tokens } = said;
+  const conditions = chosen.map(({ condition }) => condition);
+  const used = new Set(
+    chosen.flatMap(({ explained }) =>
+      [...explained].filter(([, way]) => way === "cell" || way === "literal").map(([at]) => at),
+    ),
+  );
+  const open = mentions.filter(({ by }) => [...by.keys()].some((at) => !used.has(at)));
+  const score = ({ by, covered }: ColumnMention): number =>
+    covered + [...by.values()].reduce((sum, like) => sum + (like === "same" ? 1 : isSure(like) ? 0.7 : 0.1), 0);
+  const likely = open.toSorted((one, other) => score(other) - score(one)).slice(0, MAX_COLUMNS);
+  const rivals = new Set(
+    likely.filter((one) =>
+      likely.some(
+        (other) =>
+          other !== one && other.covered >= one.covered && [...one.by].every(([at, like]) => other.by.get(at) === like),
+      ),
+    ),
+  );
+  const rival = (column: Column): Features => ({ rival: flag([...rivals].some((one) => one.column === column)) });
+  const unnamed = table.columns.filter((column) => !likely.some((mention) => mention.column === column));
+  const shown = [
+    ...likely.map(({ column }) => column),
+    ...unnamed.filter((column) => column === said.rowName || column.index === 0 || asksFor(tokens, column) !== null),
+  ];
+  const conditioned = new Set(conditions.map(({ column }) => column));
+  const shows = shown.slice(0, 2 * MAX_COLUMNS).map((column) => {
+    const reading = showReading(said, column, likely, conditioned);
+    return { ...reading, features: { ...reading.features, ...rival(column) } };
+  });
+  const amounts = table.columns.filter((column) => isFigure(column) && !onlyNames(column));
+  const measures = table.columns
+    .filter((column) => (isFigure(column) && !onlyNames(column)) || column.type === "date")
+    .map((column): MeasureReading => {
+      const mention = likely.find((other) => other.column === column);
+      const places = [...(mention?.by.keys() ?? [])];
+      return {
+        column,
+        first: Math.min(...places),
+        explained: mention?.by ?? NOTHING,
+        features: {
+          measureUnnamed: flag(mention === undefined) * (amounts.length === 1 && amounts[0] === column ? 1 : 3),
+          namePartsMissing: mention === undefined ? 0 : 1 - mention.covered,
+          ...rival(column),
+        },
+      };
+    })
+    .toSorted((one, other) => other.explained.size - one.explained.size)
+    .slice(0, MAX_COLUMNS);
+  return { conditions, shows, measures, keys: keysOf(said, likely) };
+}
+
+function showReading(
+  said: Said,
+  column: Column,
+  likely: readonly ColumnMention[],
+  conditioned: ReadonlySet<Column>,
+): ShowReading {
+  const { tokens, table, rowName } = said;
+  const mention = likely.find((other) => other.column === column);
+  const asked = asksFor(tokens, column);
+  const asksWho = tokens.some(({ word }) => /^(?:who|whose|whom|when|where)$/.test(word));
+  const which = tokens.find(({ word }) => word === "which" || word === "what");
+  // "Which shop", "in which of the cities".
+  const noun = which === undefined ? undefined : tokens.slice(which.at + 1, which.at + 4).find(({ plain }) => !plain);
+  const like = noun === undefined ? undefined : mention?.by.get(noun.at);
+  const isRows = noun !== undefined && noun.at === said.rows?.at && column === rowName;
+  return {
+    column,
+    explained: mention?.by ?? NOTHING,
+    features: {
+      showNamed: flag(mention !== undefined && [...mention.by.values()].some(isSure)),
+      namePartsMissing: mention === undefined ? 0 : 1 - mention.covered,
+      showRowName: flag(column === rowName),
+      showFirst: flag(column.index === 0),
+      showUnique: flag(column.distinct === table.rows.length),
+      showCondition: flag(conditioned.has(column)),
+      showFigure: flag(isFigure(column) && !onlyNames(column)),
+      showId: flag(onlyNames(column)),
+      showUnasked: flag(mention === undefined && !(asksWho && asked !== null) && said.rows === null),
+      whoFirst: flag(
+        asksWho &&
+          asked !== null &&
+          !table.columns.slice(0, column.index).some((other) => asksFor(tokens, other) !== null),
+      ),
+      whoRight: flag(asksWho && asked !== null),
+      whoWrong: flag(asksWho && asked === null),
+      whichRight: flag((like !== undefined && isSure(like)) || isRows),
+      whichWrong: flag(noun !== undefined && !(like !== undefined && isSure(like)) && !isRows),
+    },
+  };
+}
+
+const PARTS: Readonly<Record<string, DatePart>> = {
+  month: "month",
+  monthly: "month",
+  quarter: "quarter",
+  quarterly: "quarter",
+  year: "year",
+  yearly: "year",
+  annual: "year",
+};
+
+function keysOf(said: Said, likely: readonly ColumnMention[]): KeyReading[] {
+  const { tokens, table } = said;
+  const per = signalOf(said, "per");
+  const behind = (places: readonly number[]): Features => {
+    const next = per !== undefined && places.some((at) => at > (per.at[0] ?? 0) && at <= (per.at[0] ?? 0) + 3);
+    return { keyBehindPer: flag(next), keyNotBehindPer: flag(per !== undefined && !next) };
+  };
+  const whole = likely
+    .filter(({ column, by }) => [...by.values()].some(isSure) && (column.type !== "yes-no" || per !== undefined))
+    .map(
+      ({ column, by, covered }): KeyReading => ({
+        key: { column, part: null },
+        explained: by,
+        features: {
+          ...behind([...by.keys()]),
+          namePartsMissing: 1 - covered,
+          keyUnique: flag(column.distinct === table.rows.length),
+          keyFigure: flag(isFigure(column)),
+        },
+      }),
+    );
+  const dates = table.columns.filter(({ type }) => type === "date");
+  const ofDates = tokens.flatMap(({ at, word }) => {
+    const part = PARTS[word];
+    if (part === undefined) return [];
+    return dates.map((column): KeyReading => {
+      const mention = likely.find((other) => other.column === column);
+      return {
+        key: { column, part },
+        explained: new Map([...(mention?.by ?? []), [at, "same"]]),
+        features: { ...behind([at]), keyPart: 1 },
+      };
+    });
+  });
+  return [...ofDates, ...whole].slice(0, MAX_COLUMNS);
+}

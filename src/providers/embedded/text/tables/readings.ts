@@ -1,0 +1,78 @@
+import type { TypedTable } from "./columns.ts";
+import { type ConditionReading, type ConditionSlot, joined } from "./conditions.ts";
+import { addTo, type FeatureName, type Features, WAYS, type Way } from "./features.ts";
+import { type FormReading, formsOf } from "./forms.ts";
+import type { Lexicon } from "./lexicon.ts";
+import type { Query } from "./query.ts";
+import { type Said, whatIsSaid } from "./said.ts";
+import { type Token, tokensOf } from "./words.ts";
+
+/** A query that a question may mean, and what speaks for and against it. */
+export interface Reading {
+  readonly query: Query;
+  readonly features: Features;
+  /** Places of words that tell something and have no part in it. */
+  readonly missed: readonly number[];
+}
+
+/** Choices of conditions that are looked at, and readings in all. */
+const MAX_COMBINATIONS = 20;
+const MAX_READINGS = 3_000;
+/** Words of a question that are read; a longer one asks more than one thing. */
+export const MAX_WORDS = 60;
+
+/** A question's words, and all queries that it may mean: none for one that is too long. */
+export function readingsOf(
+  question: string,
+  table: TypedTable,
+  lexicon: Lexicon,
+): { readonly tokens: readonly Token[]; readonly readings: readonly Reading[] } {
+  const tokens = tokensOf(question);
+  const readings: Reading[] = [];
+  if (tokens.length === 0 || tokens.length > MAX_WORDS) return { tokens, readings };
+  const said = whatIsSaid(question, tokens, table, lexicon);
+  for (const chosen of combinations(said.slots)) {
+    const where = joined(chosen);
+    const left = table.rows.filter((row) => where.every(({ holds }) => holds(row))).length;
+    for (const form of formsOf(said, chosen, left)) {
+      if (readings.length >= MAX_READINGS) return { tokens, readings };
+      readings.push(weighed(said, chosen, form));
+    }
+  }
+  return { tokens, readings };
+}
+
+/** All choices of at most one reading of each slot; those that account for more come first. */
+function combinations(slots: readonly ConditionSlot[]): ConditionReading[][] {
+  let all: ConditionReading[][] = [[]];
+  for (const slot of slots)
+    all = all
+      .flatMap((chosen) => [...slot.map((reading) => [...chosen, reading]), chosen])
+      .slice(0, 4 * MAX_COMBINATIONS);
+  const words = (chosen: readonly ConditionReading[]): number =>
+    new Set(chosen.flatMap(({ explained }) => [...explained.keys()])).size;
+  return all.toSorted((one, other) => words(other) - words(one)).slice(0, MAX_COMBINATIONS);
+}
+
+function weighed(said: Said, chosen: readonly ConditionReading[], form: FormReading): Reading {
+  const explained = new Map<number, Way>();
+  for (const part of [...chosen.map((reading) => reading.explained), ...form.explained])
+    for (const [at, way] of part) {
+      const known = explained.get(at);
+      if (known === undefined || WAYS.indexOf(way) < WAYS.indexOf(known)) explained.set(at, way);
+    }
+  const features: Partial<Record<FeatureName, number>> = {};
+  for (const reading of chosen) addTo(features, reading.features);
+  addTo(features, form.features);
+  const missed: number[] = [];
+  for (const [at, kind] of said.kinds) {
+    const way = explained.get(at);
+    if (way !== undefined) addTo(features, { [`by:${way}`]: 1 });
+    else if (said.rows?.at === at) addTo(features, { "by:rows": 1, rowsFar: said.rows.far });
+    else {
+      addTo(features, { [kind]: 1 });
+      missed.push(at);
+    }
+  }
+  return { query: { ...form.query, where: form.where ?? joined(chosen) }, features, missed };
+}

@@ -1,0 +1,154 @@
+import type { Lexicon } from "./lexicon.ts";
+import type { Operation } from "./query.ts";
+import { type Token, tokensOf } from "./words.ts";
+
+/** What a question may ask to be done with the cells. */
+export type Deed = Exclude<Operation, "min" | "max"> | "top" | "bottom" | "difference" | "share" | "sort" | "per";
+
+/** Names of each; a word that is used as one of them is, also stands for it. */
+const NAMES: Readonly<Record<Deed, string>> = {
+  sum: "total sum altogether overall combined",
+  mean: "average mean",
+  median: "median",
+  count: "count number",
+  distinct: "different distinct unique",
+  top: "most highest maximum largest biggest greatest top best latest last newest",
+  bottom: "least lowest minimum smallest fewest bottom worst earliest first",
+  difference: "difference gap",
+  share: "share percentage percent proportion fraction",
+  sort: "sort order rank arrange",
+  per: "per each every by",
+};
+/** The cosine from which a word that names nothing in the table is one of them. */
+const NEAR = 0.8;
+
+/** Adjectives for little of something, or for early; all others are for much. */
+const LITTLE = new Set(
+  "cheap low small short few little young bad light slow early weak cold near close narrow shallow thin dry old-fashioned".split(
+    " ",
+  ),
+);
+
+/** Where a question says what is to be done. */
+export interface Signal {
+  readonly deed: Deed;
+  /** Where it says so. */
+  readonly from: number;
+  /** Places of words that say nothing else: of "cheapest" there is none, as it also names what is compared. */
+  readonly at: readonly number[];
+  /** The adjective of "cheapest", "most expensive". */
+  readonly adjective: Token | null;
+  /** How many are wanted, where it says: "top 3". */
+  readonly most: number | null;
+}
+
+const named = Object.entries(NAMES).flatMap(([deed, names]) =>
+  names.split(" ").map((name) => ({ deed: deed as Deed, name })),
+);
+let nameTokens: readonly { readonly deed: Deed; readonly token: Token }[] | undefined;
+
+/** The deeds that a question names. @param isTaken whether the table has a word for it already */
+export function signalsIn(tokens: readonly Token[], lexicon: Lexicon, isTaken: (at: number) => boolean): Signal[] {
+  nameTokens ??= named.flatMap(({ deed, name }) => tokensOf(name).map((token) => ({ deed, token })));
+  const names = nameTokens;
+  return tokens.flatMap((token): Signal[] => {
+    const before = tokens[token.at - 1];
+    if (token.word === "many" && before?.word === "how")
+      return [{ ...NONE, deed: "count", from: token.at, at: [token.at - 1, token.at] }];
+    const own = named.find(({ name }) => name === token.text.toLowerCase());
+    if (own !== undefined) {
+      if (own.deed === "top" || own.deed === "bottom") return [superlative(own.deed, token, tokens)];
+      return [{ ...NONE, deed: own.deed, from: token.at, at: [token.at] }];
+    }
+    if (token.plain || /^\d/.test(token.text)) return [];
+    if (/est$/i.test(token.text) && token.lemma !== token.text.toLowerCase())
+      return [superlative(LITTLE.has(token.lemma) ? "bottom" : "top", token, tokens)];
+    if (isTaken(token.at)) return [];
+    const [near] = names
+      .filter(({ token: { text } }) => !TIMES.test(text))
+      .map(({ deed, token: name }) => ({ deed, nearness: lexicon.nearness(token, name) }))
+      .sort((one, other) => other.nearness - one.nearness);
+    if (near === undefined || near.nearness < NEAR) return [];
+    return [{ ...NONE, deed: near.deed, from: token.at, at: [token.at] }];
+  });
+}
+
+/** Words that are used as these are ("after", "month") are of times, and ask for nothing to be done. */
+const TIMES = /^(?:latest|last|newest|earliest|first)$/;
+const NONE = { adjective: null, most: null } as const;
+
+/** "Cheapest", "most expensive", "top 3", "3 largest": with its number and its adjective. */
+function superlative(deed: "top" | "bottom", token: Token, tokens: readonly Token[]): Signal {
+  const isNamed = NAMES[deed].split(" ").includes(token.text.toLowerCase());
+  const at = isNamed ? [token.at] : [];
+  const numberAt = [token.at + 1, token.at - 1].find((place) => /^\d{1,3}$/.test(tokens[place]?.text ?? ""));
+  if (numberAt !== undefined) at.push(numberAt);
+  const most = numberAt === undefined ? null : Number(tokens[numberAt]?.text);
+  const next = tokens[token.at + 1];
+  if (/^(?:most|least)$/i.test(token.text)) {
+    const adjective = next === undefined || next.plain ? null : next;
+    const little = adjective !== null && LITTLE.has(adjective.lemma);
+    return { deed: little === (deed === "top") ? "bottom" : "top", from: token.at, at, adjective, most };
+  }
+  return { deed, from: token.at, at, adjective: token, most };
+}
+
+/** How a number is compared with, in the words before it; the longest first. */
+const COMPARISONS: readonly (readonly [words: string, operator: Operator])[] = [
+  ["at least", ">="],
+  ["no less than", ">="],
+  ["not less than", ">="],
+  ["no fewer than", ">="],
+  ["since", ">="],
+  ["from", ">="],
+  ["starting", ">="],
+  ["at most", "<="],
+  ["no more than", "<="],
+  ["not more than", "<="],
+  ["up to", "<="],
+  ["until", "<="],
+  ["more than", ">"],
+  ["above", ">"],
+  ["over", ">"],
+  ["exceeding", ">"],
+  ["after", ">"],
+  ["less than", "<"],
+  ["fewer than", "<"],
+  ["below", "<"],
+  ["under", "<"],
+  ["before", "<"],
+];
+export type Operator = ">" | ">=" | "<" | "<=" | "=";
+
+export interface Comparison {
+  readonly operator: Operator;
+  /** Places of its words. */
+  readonly at: readonly number[];
+  /** "Older", of "older than". */
+  readonly adjective: Token | null;
+}
+
+/** The comparison that stands right before a place; equality where there is none. */
+export function comparisonBefore(tokens: readonly Token[], place: number): Comparison {
+  const said = (at: number): string => tokens[at]?.text.toLowerCase() ?? "";
+  for (const [phrase, operator] of COMPARISONS) {
+    const parts = phrase.split(" ");
+    const from = place - parts.length;
+    if (from >= 0 && parts.every((part, offset) => said(from + offset) === part))
+      return { operator, at: parts.map((_, offset) => from + offset), adjective: null };
+  }
+  const adjective = said(place - 1) === "than" ? tokens[place - 2] : undefined;
+  if (adjective === undefined || !/er$/i.test(adjective.text)) return { operator: "=", at: [], adjective: null };
+  return { operator: LITTLE.has(adjective.lemma) ? "<" : ">", at: [place - 2, place - 1], adjective };
+}
+
+/** The first word before a place, among the few right before it, that denies what stands there. */
+export function denialBefore(tokens: readonly Token[], place: number): number | null {
+  for (let at = place - 1; at >= Math.max(0, place - 4); at--) {
+    const token = tokens[at];
+    if (token === undefined) return null;
+    if (/^(?:not|no|non|never|without|except|excluding|\p{L}+n['’]t)$/iu.test(token.text)) return at;
+    if (!token.plain) return null;
+  }
+  return null;
+}
