@@ -55,8 +55,8 @@ const all =
 
 /** A run that says plainly which task has no expert here. */
 const saysWhatIsMissing = (run: RunView): string | null => {
-  const lacking = run.tasks.find(({ error }) => error?.code === "no-model");
-  if (!lacking) return "it does not say that a task has no expert";
+  const lacking = run.tasks.find(({ error }) => error?.code === "no-model" || error?.code === "unsupported-input");
+  if (!lacking) return "it does not say that no expert here can do it";
   return run.answer?.includes("Hugging Face") ? null : `the answer does not say what would switch on ${lacking.task}`;
 };
 

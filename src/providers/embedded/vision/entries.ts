@@ -31,10 +31,10 @@ const TESSERACT_WEIGHTS = 1_461_007;
 const WINK_ENGLISH_BYTES = 3_388_719;
 const WINK_ENGLISH_NUMBERS = 372_811;
 
-/** Of a network for pictures: as many as 50 ms take. How many there are depends on the network alone, and not on the picture. */
+/** Of a network for pictures: as many as 30 to 50 ms take. How many there are depends on the network alone, and not on the picture. */
 const NETWORK_WORK = {
   ...WORK,
-  multiplications: { most: 4_000_000_000, perTurn: 150_000_000 },
+  multiplications: { most: 4_000_000_000, perTurn: 100_000_000 },
 } as const;
 
 /** SSDLite with MobileNetV2, as it is served. */

@@ -40,7 +40,7 @@ function checkAnswerable({ others }: ThingsAsked): void {
   const words = [...new Set(others)].slice(0, 5).map((word) => `“${word.slice(0, 40)}”`);
   throw new AppError(
     "unsupported-input",
-    `This small detector knows ${COCO_NAMES.length} kinds of thing, and says only which of them are in a picture and how many; it knows nothing of ${words.join(", ")}.`,
+    `This small detector knows ${COCO_NAMES.length} kinds of thing, and says only which of them are in a picture and how many; it knows nothing of ${words.join(", ")}. Other questions take a model for questions about pictures, of Hugging Face, Workers AI or a server with OpenAI's API.`,
   );
 }
 

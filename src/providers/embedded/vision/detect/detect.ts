@@ -2,7 +2,7 @@ import { COCO_NUMBERS, cocoName } from "../../../../words/things/coco.ts";
 import type { WorkBudget } from "../../work.ts";
 import type { PictureNetwork } from "../networks/network.ts";
 import { type FramedPicture, framed } from "../networks/picture-numbers.ts";
-import type { Raster } from "../raster.ts";
+import { pixelsOf, type Raster } from "../raster.ts";
 
 /** A thing in a picture; its edges are shares of the picture's sides, from the top left. */
 export interface Detection {
@@ -53,6 +53,7 @@ async function look(
   work: Pick<WorkBudget, "spend">,
 ): Promise<readonly Detection[]> {
   const { numbers, toPicture } = framed(picture, network.shape, fit);
+  await work.spend("pixels", pixelsOf(picture));
   const outputs = await network.run(numbers, work);
   const anchors = network.constant("anchors", ANCHORS, 4);
   const found: Detection[] = [];

@@ -1,7 +1,7 @@
 import type { WorkBudget } from "../../work.ts";
 import type { PictureNetwork } from "../networks/network.ts";
 import { framed } from "../networks/picture-numbers.ts";
-import type { Raster } from "../raster.ts";
+import { pixelsOf, type Raster } from "../raster.ts";
 
 /** The joints that MoveNet tells, in its order: those of COCO. Left and right are the person's own. */
 export const JOINTS = [
@@ -32,6 +32,7 @@ export async function findJoints(
   work: Pick<WorkBudget, "spend">,
 ): Promise<readonly Joint[]> {
   const { numbers, toPicture } = framed(picture, network.shape, "whole");
+  await work.spend("pixels", pixelsOf(picture));
   const {
     heatmap = new Float32Array(),
     centre = new Float32Array(),
