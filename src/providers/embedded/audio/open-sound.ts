@@ -24,6 +24,8 @@ export async function openSound(input: InputValue): Promise<Sound> {
     await close();
     throw new AppError("unreadable-resource", `The WAV file promises ${dataBytes} bytes of sound and holds ${held}.`);
   }
-  const frames = dataBytes === null ? null : Math.floor(dataBytes / channels / bytesPerSample);
+  // A promise that nothing can be held against counts for nothing.
+  const isKnown = dataBytes !== null && input.size > 0;
+  const frames = isKnown ? Math.floor(dataBytes / channels / bytesPerSample) : null;
   return { channels, sampleRate, frames, heldBytes: 0, blocks, close };
 }
