@@ -4,9 +4,10 @@ import type { ExpertCall, ExpertResult } from "../../provider.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { streamOf } from "../stream-of.ts";
 import type { WorkBudget } from "../work.ts";
+import { openSound } from "./open-sound.ts";
 import { Resampler } from "./resample.ts";
 import { loadRnnoise, RNNOISE_RATE_HZ, SpeechDenoiser } from "./rnnoise.ts";
-import { openSound, type Sound } from "./sound.ts";
+import type { Sound } from "./sound.ts";
 import { encodePcm16, WAV_HEADER_BYTES, wavHeader } from "./wav.ts";
 
 /** The result is held until it is stored, in an isolate of 128 MB, beside what is held of the recording. */

@@ -1,7 +1,3 @@
-import { AppError } from "../../../domain/errors.ts";
-import type { InputValue } from "../../provider.ts";
-import { openWavStream } from "./wav-stream.ts";
-
 /** A recording that is decoded piece by piece. */
 export interface Sound {
   readonly channels: number;
@@ -15,29 +11,4 @@ export interface Sound {
   readonly blocks: AsyncGenerator<Float32Array[]>;
   /** Lets go of the file; to be called in any case. */
   close(): Promise<void>;
-}
-
-/** An MP3 is held whole, and more than once: ten minutes at 100 kbit/s. */
-const MAX_MP3_BYTES = 8 * 1024 * 1024;
-
-/**
- * Opens a WAV file as a stream, or an MP3.
- * @throws {AppError} `unsupported-input` for other formats, `unreadable-resource` for what holds no sound or less than it
- *   says, `resource-too-large`
- */
-export async function openSound(input: InputValue): Promise<Sound> {
-  if (input.mediaType === "audio/mpeg") {
-    // Loaded for those who send one.
-    const { openMp3 } = await import("./mp3.ts");
-    return openMp3(await input.bytes(MAX_MP3_BYTES));
-  }
-  const { header, blocks, close } = await openWavStream(await input.stream());
-  const { channels, sampleRate, bytesPerSample, dataBytes, dataOffset } = header;
-  const held = input.size - dataOffset;
-  if (dataBytes !== null && input.size > 0 && dataBytes > held) {
-    await close();
-    throw new AppError("unreadable-resource", `The WAV file promises ${dataBytes} bytes of sound and holds ${held}.`);
-  }
-  const frames = dataBytes === null ? null : Math.floor(dataBytes / channels / bytesPerSample);
-  return { channels, sampleRate, frames, heldBytes: 0, blocks, close };
 }
