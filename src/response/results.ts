@@ -189,7 +189,7 @@ function sourcesOf(task: Task, state: RunState): TaskResult["sources"] {
     for (const id of resourcesOf(one)) ids.add(id);
     open.push(...dependencies(one).flatMap((id) => findTask(state, id) ?? []));
   }
-  return givenFiles(state)
-    .filter(({ id }) => ids.has(id))
-    .map(named);
+  // A file may be attached and of an earlier turn.
+  const given = new Map(givenFiles(state).map((file) => [file.id, file]));
+  return [...ids].flatMap((id) => given.get(id) ?? []).map(named);
 }
