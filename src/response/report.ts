@@ -5,7 +5,16 @@ import { dependencies, noteInWords, type Plan, type Task } from "../domain/plan.
 import type { Changed } from "../domain/repair.ts";
 import type { ProofView, ReportCost, ReportTask, RunReport } from "../domain/report.ts";
 import { MAX_INLINE_CHARS, type Resource } from "../domain/resources.ts";
-import { madeBy, madeFiles, pauseOf, type RunState, statusOf, taskWork, usedTimeMs, type Work } from "../domain/run/state.ts";
+import {
+  madeBy,
+  madeFiles,
+  pauseOf,
+  type RunState,
+  statusOf,
+  taskWork,
+  usedTimeMs,
+  type Work,
+} from "../domain/run/state.ts";
 import { UNSELECTED } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding, Understood } from "../domain/understanding.ts";

@@ -11,7 +11,9 @@ const ASKED =
 const statusOf = (run: RunView, task: number) => run.tasks.find(({ id }) => id === task)?.status;
 
 describe("a run that is watched", () => {
-  it("answers, plans and turns task after task before it ends, on a fresh server too", { timeout: LIMIT_MS }, async () => {
+  it("answers, plans and turns task after task before it ends, on a fresh server too", {
+    timeout: LIMIT_MS,
+  }, async () => {
     const api = client();
     const file = await upload(api, "invoice.png");
     const { id, conversation } = await api.start({ text: ASKED, resources: [file.id] });
