@@ -48,7 +48,9 @@ export function TaskSection({
           ["Model", <ModelsShown key="models" task={task} />],
           [
             "Reused",
-            task.reused === null ? null : `The result of task ${task.reused.task} of an earlier run, on the same content`,
+            task.reused === null
+              ? null
+              : `The result of task ${task.reused.task} of an earlier run, on the same content`,
           ],
           ["Attempts", attempts.length === 0 ? null : <Attempts key="attempts" attempts={attempts} />],
           [

@@ -69,12 +69,9 @@ export class WorkBudget {
     if (this.#turn >= 1) await this.#restFor(Math.min(LONGEST_REST_MS, this.#turn));
   }
 
-  /**
-   * Gives the thread back, after what cannot stop in between, or for a shorter while after no more than a turn.
-   * @throws {AppError} `timeout` when the attempt is over
-   */
-  async rest(restMs = LONGEST_REST_MS): Promise<void> {
-    await this.#restFor(restMs);
+  /** Gives the thread back, after what cannot stop in between. @throws {AppError} `timeout` when the attempt is over */
+  async rest(): Promise<void> {
+    await this.#restFor(LONGEST_REST_MS);
   }
 
   async #restFor(restMs: number): Promise<void> {

@@ -107,7 +107,8 @@ function Attempts({ run, task }: { readonly run: RunView; readonly task: TaskVie
   if (task.reused)
     return (
       <p className={styles.soft}>
-        None: this is the result of task {task.reused.task} of an earlier run, on the same content by {task.reused.model}.
+        None: this is the result of task {task.reused.task} of an earlier run, on the same content by{" "}
+        {task.reused.model}.
       </p>
     );
   if (task.attempts.length === 0) return <p className={styles.soft}>None yet.</p>;

@@ -88,3 +88,36 @@ describe("a metered module", () => {
     ["a module without code", MODULE.subarray(0, 8)],
   ])("is not made of %s", (_, bytes) => expect(() => meterWasm(bytes)).toThrow());
 });
+
+/** `count(n)` turns a loop n times. It imports `host.other` and `host.spent`, and has one global. */
+const IMPORTING = Uint8Array.from([
+  ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+  // () -> () and (i32) -> ()
+  ...section(1, 2, 0x60, 0, 0, 0x60, 1, 0x7f, 0),
+  ...section(2, 2, ...name("host"), ...name("other"), 0, 0, ...name("host"), ...name("spent"), 0, 0),
+  ...section(3, 1, 1),
+  ...section(6, 1, 0x7f, 0x00, 0x41, 42, 0x0b),
+  ...section(7, 1, ...name("count"), 0, 2),
+  ...section(10, 1, ...sized(0, 0x03, 0x40, 0x20, 0, 0x41, 1, 0x6b, 0x22, 0, 0x41, 0, 0x4a, 0x0d, 0, 0x0b, 0x0b)),
+]);
+
+describe("a metered module with an import to call", () => {
+  it("calls it where nothing is left, and goes on where that refuels it", () => {
+    let refuelled = 0;
+    const spent = (): void => {
+      if (++refuelled > 3) throw new Error("That is enough");
+      fuel.value = 10;
+    };
+    const module = new WebAssembly.Module(new Uint8Array(meterWasm(IMPORTING, { module: "host", field: "spent" })));
+    const { exports } = new WebAssembly.Instance(module, { host: { other: () => {}, spent } });
+    const { fuel, count } = exports as unknown as Metered;
+    count(25);
+    expect(refuelled).toBe(3);
+    fuel.value = 10;
+    expect(() => count(25)).toThrow("That is enough");
+  });
+
+  it("is refused where it has no such import", () => {
+    expect(() => meterWasm(IMPORTING, { module: "host", field: "abort" })).toThrow("host.abort");
+  });
+});

@@ -21,8 +21,6 @@ const recognitionSteps = (columns: number): WorkBound => ({
   most: LAYOUT_STEPS.most + columns * STEPS_A_COLUMN,
   perTurn: RECOGNITION_STEPS_A_TURN,
 });
-/** A slice is no longer than a turn. */
-const REST_MS = 1;
 /** The name by which the engine imports C's `abort`, which its meter calls. */
 const ABORT = "h";
 /**
@@ -82,7 +80,7 @@ export async function withTesseract<T>(
 }
 
 function metered({ engine, calls }: Loaded, work: Pick<WorkBudget, "rest">): PageEngine {
-  const rest = (): Promise<void> => work.rest(REST_MS);
+  const rest = (): Promise<void> => work.rest();
   return {
     loadImage: async (image) => {
       engine.loadImage(image);
