@@ -7,7 +7,7 @@ import { loadSentenceEncoder } from "../src/planning/embedded/rank/stored-senten
 import { fitLogistic } from "./fit/logistic.ts";
 
 const TARGET = new URL("../src/providers/embedded/text/heads.json", import.meta.url);
-const HEADS = ["sentiment", "worth"];
+const HEADS = ["sentiment", "worth", "names"];
 const PARTS = 5;
 /** Numbers of a vector are about 0.05. */
 const SCALE = 5;

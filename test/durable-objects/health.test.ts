@@ -27,14 +27,14 @@ describe("the health of the endpoints that a tenant calls", () => {
       call("1", { tookMs: 300 }),
       call("2", { tookMs: null }),
       call("3", { taskType: "translation", tookMs: 20 }),
-      call("4", { provider: "embedded", model: "impresario/textrank", tookMs: null }),
+      call("4", { provider: "embedded", model: "impresario/summary-minilm", tookMs: null }),
     ]);
     await tenant.runEnded("run_2", [call("5", { tookMs: 100 })]);
     expect((await tenant.modelFacts()).health).toEqual([
       { provider: "custom", model: "a/expert", taskType: "summarization", calls: 3, failures: 1, medianMs: 300 },
       { provider: "custom", model: "a/expert", taskType: "translation", calls: 1, failures: 0, medianMs: 20 },
       {
-        ...{ provider: "embedded", model: "impresario/textrank", taskType: "summarization" },
+        ...{ provider: "embedded", model: "impresario/summary-minilm", taskType: "summarization" },
         ...{ calls: 1, failures: 1, medianMs: null },
       },
     ]);

@@ -32,12 +32,12 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     model: "impresario/ner-compromise",
     taskType: "token-classification",
     description:
-      "People, places and organizations by lexicon and form (compromise); dates, amounts and e-mail addresses by pattern. English.",
+      "People, places and organizations by lexicon and form (compromise), and by the vectors of names (all-MiniLM-L6-v2); dates, amounts and e-mail addresses by pattern. English.",
     licence: "Apache-2.0 AND MIT",
     grade: "stand-in",
-    stated: ENGLISH,
-    memoryBytes: 32 * MEBIBYTE,
-    work: WORK,
+    stated: { ...ENGLISH, ...MINILM.stated },
+    memoryBytes: 56 * MEBIBYTE,
+    work: { ...WORK, pieces: PIECES },
     load: async () => (await import("./token-classification.ts")).expert,
   },
   {

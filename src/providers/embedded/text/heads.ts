@@ -28,3 +28,5 @@ const sigmoid = (odds: number): number => 1 / (1 + Math.exp(-odds));
 export const sentimentHead = headOf(stored.sentiment);
 /** Whether a summary should keep a sentence, as what was decided, found or has to be done, or it is idle. */
 export const worthHead = headOf(stored.worth);
+/** Whether what is written with capitals names a person, a place or an organization. */
+export const nameHead = headOf(stored.names);

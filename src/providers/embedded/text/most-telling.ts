@@ -5,7 +5,7 @@ import { worthHead } from "./heads.ts";
 import { likeness } from "./similarity.ts";
 
 /** What may stand in a summary. */
-export interface Telling {
+export interface Quotable {
   readonly text: string;
   readonly paragraph: number;
   /** Of a list. */
@@ -37,7 +37,7 @@ const SAME = 0.85;
  * @throws {AppError} as `SentenceEncoder.embed`
  */
 export async function mostTelling(
-  all: readonly Telling[],
+  all: readonly Quotable[],
   room: Room,
   { sentences, work }: Pick<CallSurroundings, "sentences" | "work">,
 ): Promise<readonly string[]> {
@@ -82,11 +82,11 @@ const scoreOf = ({ worth, said }: { readonly worth: number; readonly said: numbe
 export const wordCount = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
 /** Without what was said before in the same words. */
-const unrepeated = (all: readonly Telling[]): readonly Telling[] =>
+const unrepeated = (all: readonly Quotable[]): readonly Quotable[] =>
   [...new Map(all.toReversed().map((sentence) => [sentence.text.toLowerCase(), sentence])).values()].toReversed();
 
 /** As many as are encoded, in their order: those nearest to where a paragraph begins. */
-function beginnings(all: readonly Telling[]): readonly Telling[] {
+function beginnings(all: readonly Quotable[]): readonly Quotable[] {
   if (all.length <= MAX_CANDIDATES) return all;
   const depths = new Map<number, number>();
   const placed = all.map((sentence, at) => {

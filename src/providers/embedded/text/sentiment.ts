@@ -8,7 +8,7 @@ export type SentimentLabel = "positive" | "negative" | "neutral";
 export type Shares = Readonly<Record<SentimentLabel, number>>;
 
 /** A part of a text that says one thing, with what it says of it. */
-export interface Judged {
+export interface JudgedClause {
   readonly text: string;
   readonly shares: Shares;
 }
@@ -16,7 +16,7 @@ export interface Judged {
 export interface Judgement {
   /** Of the whole. */
   readonly shares: Shares;
-  readonly parts: readonly Judged[];
+  readonly parts: readonly JudgedClause[];
   /** Whether parts are plainly of both signs. */
   readonly isMixed: boolean;
 }
@@ -52,7 +52,7 @@ export async function judge(
   });
 }
 
-const isPlainly = (parts: readonly Judged[], label: SentimentLabel): boolean =>
+const isPlainly = (parts: readonly JudgedClause[], label: SentimentLabel): boolean =>
   parts.some(({ shares }) => shares[label] >= PLAIN_SHARE);
 
 /** A sentence whole, unless each of its clauses says something. */
@@ -66,7 +66,7 @@ function spread(parts: readonly string[], most: number): readonly string[] {
   return Array.from({ length: Math.min(parts.length, most) }, (_, at) => parts[Math.floor(at * step)] ?? "");
 }
 
-function mean(parts: readonly Judged[]): Shares {
+function mean(parts: readonly JudgedClause[]): Shares {
   const sum = { positive: 0, negative: 0, neutral: 0 };
   let weights = 0;
   for (const { shares } of parts) {

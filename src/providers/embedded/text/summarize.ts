@@ -1,7 +1,7 @@
 import type { WishedLength } from "../../../words/wished-length.ts";
 import type { CallSurroundings } from "../expert.ts";
 import { read, type TextReading } from "./answers/form.ts";
-import { mostTelling, type Room, type Telling, wordCount } from "./most-telling.ts";
+import { mostTelling, type Quotable, type Room, wordCount } from "./most-telling.ts";
 import { paperSummary } from "./paper-summary.ts";
 import type { Sentence } from "./sentences.ts";
 
@@ -91,7 +91,7 @@ const isCounted = (wished: WishedLength | null): wished is WishedLength =>
   wished !== null && wished.unit !== "words" && wished.most > 0;
 
 /** What is worth quoting, without the marks of items; of a letter only what it says between salutation and closing. */
-function contentOf({ sentences, letter }: TextReading): readonly Telling[] {
+function contentOf({ sentences, letter }: TextReading): readonly Quotable[] {
   const body = letter?.body ?? sentences;
   return body.filter(saysSomething).map(({ text, start, paragraph, prose }) => ({
     text: quotable(text, start === body[0]?.start),

@@ -4,7 +4,7 @@ import { percent } from "../../answers/scores.ts";
 import type { Outputs } from "../../provider.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { readText } from "./input.ts";
-import { type Judged, type Judgement, judge, type SentimentLabel, type Shares } from "./sentiment.ts";
+import { type JudgedClause, type Judgement, judge, type SentimentLabel, type Shares } from "./sentiment.ts";
 
 /** Shorter texts tell too little of their language to warn of it. */
 const MIN_CHARS_FOR_LANGUAGE = 24;
@@ -75,7 +75,7 @@ const saying = ({ label, score }: Verdict): string =>
 function inWords({ shares, parts, isMixed }: Judgement): string {
   if (!isMixed) return `The text is ${saying(likeliest(shares))}.`;
   const most = (sign: "positive" | "negative"): string => {
-    const best = parts.reduce<Judged | null>((most, part) => {
+    const best = parts.reduce<JudgedClause | null>((most, part) => {
       return most === null || part.shares[sign] > most.shares[sign] ? part : most;
     }, null);
     return best === null ? sign : `${sign} in "${excerpt(best.text)}" (${percent(best.shares[sign])})`;

@@ -1,6 +1,7 @@
 import type { EmbeddedExpert } from "../expert.ts";
 import type { Entity, EntityType } from "./entities/entity.ts";
 import { findEntitiesInTurns } from "./entities/find-entities.ts";
+import { namesByMeaning } from "./entities/name-types.ts";
 import { readText } from "./input.ts";
 
 const HEADINGS: Readonly<Record<EntityType, string>> = {
@@ -13,8 +14,11 @@ const HEADINGS: Readonly<Record<EntityType, string>> = {
 };
 
 export const expert: EmbeddedExpert = {
-  async run({ inputs }, { work }) {
-    const entities = await findEntitiesInTurns(await readText(inputs, "text"), work);
+  async run({ inputs }, surroundings) {
+    const text = await readText(inputs, "text");
+    const known = await findEntitiesInTurns(text, surroundings.work);
+    const others = await namesByMeaning(text, known, surroundings);
+    const entities = [...known, ...others].toSorted((one, other) => one.start - other.start);
     return {
       outputs: {
         entities: { as: "data", data: entities.map(({ type, text, start, end }) => ({ type, text, start, end })) },

@@ -120,6 +120,13 @@ describe("what the experts say in words", () => {
     expect(textOf(outputs.text)).toContain(": My package was not delivered.");
   });
 
+  it("names are found that no lexicon holds", async () => {
+    const { outputs } = await callExpert("token-classification", {
+      text: "Thursday's overseas edition of the People's Daily quoted Tang as saying so.",
+    });
+    expect(textOf(outputs.text)).toBe("People: Tang\nOrganizations: People's Daily");
+  });
+
   it("sentiment is told item by item, and of both signs is mixed", async () => {
     const list = await callExpert("text-classification", {
       text: "- I love it\n- It broke at once\n- It has two doors",

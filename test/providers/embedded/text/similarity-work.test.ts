@@ -4,6 +4,7 @@ import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stor
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { InputValue } from "../../../../src/providers/provider.ts";
 import { MAX_PIECES } from "../../../../src/words/encoder/piece-encoder.ts";
+import { loadWordVectors } from "../../../../src/words/stored.ts";
 import { entryFor, textValue } from "./calls.ts";
 
 interface Counted {
@@ -43,7 +44,7 @@ async function compare(
     {
       asset: async () => new Blob([]).stream(),
       loader: undefined,
-      vectors: () => Promise.reject(new Error("No words are looked up here")),
+      vectors: loadWordVectors,
       sentences: loadSentenceEncoder,
       senses: () => Promise.reject(new Error("No words are looked up here")),
       work,
