@@ -14,6 +14,7 @@ import {
 } from "../src/providers/embedded/text/questions/weigh.ts";
 import { loadWordVectors } from "../src/words/stored.ts";
 import { type AskedText, askedTexts, elsewhere } from "./answers/asked-texts.ts";
+import { SAME_AGAIN } from "./answers/same-again.ts";
 import { type Choice, fitChoices } from "./fit/choice.ts";
 import { fitSoftmax } from "./fit/softmax.ts";
 
@@ -24,6 +25,9 @@ const KINDS_FIT = { l2: 0.05, iterations: 50 };
 const CHOICE_FIT = { l2: 0.2, iterations: 150 };
 /** A question to another text may have an answer there by chance. */
 const ELSEWHERE_WEIGHT = 0.5;
+/** Of a question's kind, to put others of the kind in its place; these are no rows that somebody thought of. */
+const SURE = 0.7;
+const AGAIN_WEIGHT = 0.3;
 const MAX_ANSWER_CHARS = 200;
 
 const sentences = await loadSentenceEncoder();
@@ -79,7 +83,7 @@ async function fitWeights(): Promise<Features> {
       ...text.questions.map((one) => ({ ...one, weight: 1 })),
       ...elsewhere(texts, at).map((question) => ({ question, answers: null, weight: ELSEWHERE_WEIGHT })),
     ];
-    for (const { question, answers, weight } of asked) {
+    for (const { question, answers, weight } of [...asked, ...(await sameAgain(asked))]) {
       const rows = await weigh(reading, question, understood, by);
       weighed.push({ rows, right: answers === null ? [] : rightOf(reading, rows, answers), weight });
     }
@@ -97,13 +101,28 @@ async function fitWeights(): Promise<Features> {
   return Object.fromEntries(names.map((name, at) => [name, Math.round((fitted[at] ?? 0) * 1_000) / 1_000]));
 }
 
-const plain = (text: string): string =>
-  text
+/** Other questions that have the answers of those asked, where those are surely of one kind. */
+async function sameAgain<Row extends { question: string; answers: readonly string[] | null }>(asked: readonly Row[]) {
+  const meanings = await sentences.embed(
+    asked.map(({ question }) => question),
+    work,
+  );
+  return asked.flatMap(({ question, answers }, at) => {
+    const shares = by.kinds.sharesOf(kindFeatures(question, meanings[at] ?? new Float32Array()));
+    const kind = KIND_NAMES[shares.indexOf(Math.max(...shares))];
+    const others = kind !== undefined && Math.max(...shares) >= SURE && answers !== null ? SAME_AGAIN[kind] : undefined;
+    return (others ?? []).map((other) => ({ question: other, answers, weight: AGAIN_WEIGHT }));
+  });
+}
+
+function plain(text: string): string {
+  return text
     .replace(/\s+/g, " ")
     .trim()
     .toLowerCase()
     .replace(/[.,;]$/, "")
     .replace(/^(?:the|an?|until|by|within|before|from|about|at|on|in) /, "");
+}
 
 /** The candidates that say what was wanted and no more; where there are none, the shortest that hold it. */
 function rightOf({ text }: Reading, { candidates }: Weighed, answers: readonly string[]): number[] {

@@ -16,9 +16,9 @@ import { renderTable } from "../../table.ts";
 const FIXTURES = new URL("../../../test/fixtures/text/", import.meta.url);
 
 /** A text with what people ask about it; `answers` is null where it does not say. */
-const AskedText = z.strictObject({
+const AskedText = z.object({
   text: z.string(),
-  questions: z.array(z.strictObject({ question: z.string(), answers: z.array(z.string()).nullable() })),
+  questions: z.array(z.object({ question: z.string(), answers: z.array(z.string()).nullable() })),
 });
 
 /** A sentence that holds the answer counts as right, a longer stretch does not. */

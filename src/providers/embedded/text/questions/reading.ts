@@ -3,7 +3,7 @@ import type { WorkBudget } from "../../work.ts";
 import { bm25, indexTerms, inverseDocumentFrequency, type TermIndex } from "../bm25.ts";
 import { type EnglishWord, tokens, wordsOf } from "../english.ts";
 import { type Unit, unitsOf } from "./layout.ts";
-import { type Value, valuesIn } from "./values.ts";
+import { amountIn, type Value, valuesIn } from "./values.ts";
 
 /** A text with all that questions to it need, whatever they ask. */
 export interface Reading {
@@ -12,6 +12,8 @@ export interface Reading {
   /** Of each unit its words and its values, in order. */
   readonly words: readonly (readonly EnglishWord[])[];
   readonly values: readonly (readonly Value[])[];
+  /** Of money; 0 where there is none. */
+  readonly largestAmount: number;
   readonly index: TermIndex;
   /** Of each word as it is written, its stem. */
   readonly stems: ReadonlyMap<string, string>;
@@ -39,6 +41,10 @@ export async function readForQuestions(text: string, vectors: WordVectors, work:
     units,
     words,
     values,
+    largestAmount: values.flat().reduce((most, value) => {
+      const amount = value.type === "money" ? amountIn(text, value) : 0;
+      return amount > most ? amount : most;
+    }, 0),
     index: indexTerms(words.map((those) => those.map(({ stem }) => stem))),
     stems: new Map(all.map(({ text: written, stem }) => [written, stem])),
     vocabulary,

@@ -2,6 +2,7 @@ import type { WorkBudget } from "../../work.ts";
 import type { Candidate } from "./candidates.ts";
 import { type CandidateType, KIND_NAMES, KINDS, type Kind, type KindShares } from "./kinds.ts";
 import { type AskedTerms, coverage, type Reading, stemsIn } from "./reading.ts";
+import { amountIn } from "./values.ts";
 
 /** What is known of a question when candidates for it are compared. */
 export interface Asked {
@@ -40,8 +41,6 @@ const NEAR_WORDS = 4;
 /** "eleven oak doors": what a number counts stands right behind it. */
 const COUNTED_WORDS = 2;
 
-/** Of these it also tells whether a candidate has the most of all that are of a type asked for. */
-const COMPARED = ["announced", "likeness", "clause", "near", "counted"] as const;
 /** Types less probable are not asked for. */
 export const LEAST_TYPE_SHARE = 0.1;
 
@@ -60,22 +59,53 @@ export async function featuresOfAll(
     all.push(featuresOf(reading, asked, candidate));
     await work.spend("characters", (reading.units[candidate.unit]?.text.length ?? 0) / CANDIDATES_A_READING);
   }
-  const fits = candidates.map(({ type }) => type !== "sentence" && typeShare(asked.kinds, type) >= LEAST_TYPE_SHARE);
-  const most = new Map<string, number>();
-  for (const [at, features] of all.entries())
-    for (const name of COMPARED) if (fits[at]) most.set(name, Math.max(most.get(name) ?? 0, features[name] ?? 0));
   const distinct = new Map<string, Set<string>>();
   for (const { type, start, end } of candidates)
     distinct.set(type, (distinct.get(type) ?? new Set()).add(reading.text.slice(start, end)));
   return all.map((features, at) => {
     const type = candidates[at]?.type ?? "sentence";
     const alone = FORMLESS.includes(type) ? 0 : 1 / (distinct.get(type)?.size ?? 1);
-    const best = COMPARED.map((name) => {
-      const top = most.get(name) ?? 0;
-      return [`most ${name}`, fits[at] && top > 0 && features[name] === top ? 1 : 0] as const;
-    });
-    return { ...features, ...Object.fromEntries(best), "alone and type": alone * (features.type ?? 0) };
+    return { ...features, "alone and type": alone * (features.type ?? 0) };
   });
+}
+
+/** How far words say what a question is about, each 0 to 1. */
+interface WordFit {
+  /** Those of the whole unit and of what stands above. */
+  readonly said: number;
+  readonly labelled: number;
+  /** Those of the unit, the farther from the candidate the less. */
+  readonly near: number;
+  /** Its own and the ones behind it. */
+  readonly counted: number;
+  /** The share of its own words that the question has too. */
+  readonly repeated: number;
+}
+
+function wordsFor(reading: Reading, terms: AskedTerms, { unit, start, end, labels }: Candidate): WordFit {
+  const words = reading.words[unit] ?? [];
+  const from = words.findIndex((word) => word.start >= start);
+  const first = from === -1 ? words.length : from;
+  const behind = words.findIndex((word) => word.start >= end);
+  const next = behind === -1 ? words.length : behind;
+  const nearest = new Map<string, number>();
+  for (const [at, { stem }] of words.entries()) {
+    const apart = at < first ? first - at : Math.max(0, at - next + 1);
+    const near = 1 / (1 + apart / NEAR_WORDS);
+    if (near > (nearest.get(stem) ?? 0)) nearest.set(stem, near);
+  }
+  const above = stemsIn(labels.above, reading);
+  const letters = words.slice(first, next).filter(({ text }) => /^\p{L}/u.test(text));
+  return {
+    said: coverage(terms, [...nearest.keys(), ...above]),
+    labelled: coverage(terms, [...stemsIn(labels.left, reading), ...above]),
+    near: coverage(terms, nearest.keys(), (stem) => nearest.get(stem) ?? 0),
+    counted: coverage(
+      terms,
+      words.slice(first, next + COUNTED_WORDS).map(({ stem }) => stem),
+    ),
+    repeated: letters.filter(({ stem }) => terms.stems.has(stem)).length / Math.max(1, letters.length),
+  };
 }
 
 /** Any text has many of these. */
@@ -83,8 +113,6 @@ const FORMLESS: readonly CandidateType[] = ["sentence", "free", "list"];
 
 function featuresOf(reading: Reading, asked: Asked, candidate: Candidate): Features {
   const { terms, kinds } = asked;
-  const unit = reading.units[candidate.unit];
-  const words = reading.words[candidate.unit] ?? [];
   const type = typeShare(kinds, candidate.type);
   const [left, above] = [asked.labels.get(candidate.labels.left), asked.labels.get(candidate.labels.above)];
   const announced = Math.max(
@@ -95,36 +123,11 @@ function featuresOf(reading: Reading, asked: Asked, candidate: Candidate): Featu
   const around = asked.labels.get(candidate.labels.around);
   const clause = around?.likeness ?? 0;
   const nearestUnit = candidate.unit === asked.nearest ? 1 : 0;
-  const before = words.filter(({ start }) => start < candidate.start);
-  const own = words.filter(({ start }) => start >= candidate.start && start < candidate.end);
-  const place = (at: number): number => {
-    const word = words[at];
-    if (word === undefined) return 0;
-    if (word.start < candidate.start) return before.length - at;
-    return word.start >= candidate.end ? at - before.length - own.length + 1 : 0;
-  };
-  const nearest = new Map<string, number>();
-  for (const [at, { stem }] of words.entries()) {
-    const near = 1 / (1 + place(at) / NEAR_WORDS);
-    if (near > (nearest.get(stem) ?? 0)) nearest.set(stem, near);
-  }
-  const aboveStems = stemsIn(candidate.labels.above, reading);
-  const said = coverage(terms, [...words.map(({ stem }) => stem), ...aboveStems]);
-  const labelled = coverage(terms, [...stemsIn(candidate.labels.left, reading), ...aboveStems]);
-  const near = coverage(terms, nearest.keys(), (stem) => nearest.get(stem) ?? 0);
-  const from = before.length;
-  const counted = coverage(
-    terms,
-    words.slice(from, from + own.length + COUNTED_WORDS).map(({ stem }) => stem),
-  );
-  const letters = own.filter(({ text }) => /^\p{L}/u.test(text));
-  const repeated =
-    letters.length === 0 ? 0 : letters.filter(({ stem }) => terms.stems.has(stem)).length / letters.length;
+  const { said, labelled, near, counted, repeated } = wordsFor(reading, terms, candidate);
   const rank = asked.ranks[candidate.unit] ?? 0;
   const meaning = asked.meanings.get(candidate.unit) ?? 0;
   const isSentence = candidate.type === "sentence";
-  const form = unit?.prose === false;
-  const onLine = form ? 1 : 0;
+  const onLine = reading.units[candidate.unit]?.prose === false ? 1 : 0;
   const fromTop = 1 / (1 + candidate.unit);
   const fromEnd = 1 / (reading.units.length - candidate.unit);
   const sender = shareOf(kinds, "sender");
@@ -135,15 +138,13 @@ function featuresOf(reading: Reading, asked: Asked, candidate: Candidate): Featu
     type,
     "type, unlikely": Math.log(type + 0.01),
     announced,
-    "announced, unlikely": Math.log(announced + 0.01),
     "has label": left === undefined && above === undefined ? 0 : 1,
-    likeness: likeness,
+    likeness,
     labelled,
     "neither labelled nor announced": onLine * (1 - labelled) * (1 - announced),
     "neither said nor meant": (1 - onLine) * (1 - said) * (1 - meaning),
     "neither said nor announced": (1 - said) * (1 - announced),
     "labelled and type": labelled * type,
-    "announced and type": announced * type,
     "announced on a line": announced * onLine,
     "likeness on a line": likeness * onLine,
     said,
@@ -155,25 +156,20 @@ function featuresOf(reading: Reading, asked: Asked, candidate: Candidate): Featu
     meaning,
     "meaning and type": meaning * type,
     clause,
-    counted: isSentence ? 0 : counted,
     "number counted": candidate.type === "number" || candidate.type === "quantity" ? counted : 0,
     "announced in a sentence, type": announced * type * (1 - onLine),
-    "clause and type": clause * type,
     "no clause": around === undefined ? 1 : 0,
     "nearest by meaning": nearestUnit,
     "nearest by meaning and type": nearestUnit * type,
     "sentence nearest": isSentence ? nearestUnit : 0,
-    "sentence nearest and type": isSentence ? nearestUnit * type : 0,
     "best by words": rank === 1 ? 1 : 0,
     "sentence best by words": isSentence && rank === 1 ? 1 : 0,
     "not compared": asked.meanings.has(candidate.unit) ? 0 : 1,
-    repeated: isSentence ? 0 : repeated,
     "repeated by a name":
       candidate.type === "person" || candidate.type === "organization" || candidate.type === "place" ? repeated : 0,
     "on a line": onLine,
     "sentence on a line": isSentence ? onLine : 0,
     "sentence for what has a form": isSentence ? 1 - type : 0,
-    "sentence said": isSentence ? said : 0,
     "sentence meaning": isSentence ? meaning : 0,
     "sender at the top": sender * fromTop,
     "sender at the end": sender * fromEnd,
@@ -182,8 +178,9 @@ function featuresOf(reading: Reading, asked: Asked, candidate: Candidate): Featu
     "bare and type": bare * type,
     "bare and announced": bare * announced,
     "total and largest":
-      shareOf(kinds, "total") *
-      (candidate.type === "money" && amountOf(reading, candidate) >= largest(reading) ? 1 : 0),
+      candidate.type === "money" && amountIn(reading.text, candidate) >= reading.largestAmount
+        ? shareOf(kinds, "total")
+        : 0,
     "issue date at the top": candidate.type === "date" ? shareOf(kinds, "issue-date") * fromTop : 0,
     long: Math.min(1, (candidate.end - candidate.start) / 200),
     "yes or no": isSentence ? shareOf(kinds, "yes-no") : 0,
@@ -213,8 +210,6 @@ export function silenceOf(reading: Reading, asked: Asked): Features {
     "silence: not said anywhere": (1 - asked.bare) * (1 - anywhere),
     "silence: not said at once": (1 - asked.bare) * (1 - best),
     "silence: neither said nor meant": (1 - asked.bare) * (1 - best) * (1 - Math.max(0, ...meanings)),
-    "silence: neither said nor announced": (1 - asked.bare) * (1 - best) * (1 - announced),
-    "silence: neither announced nor meant": (1 - announced) * (1 - Math.max(0, ...meanings)),
     "silence: bare": asked.bare,
     "silence: meaning": meanings.length === 0 ? 0 : Math.max(...meanings),
     "silence: yes or no": shareOf(kinds, "yes-no"),
@@ -224,23 +219,4 @@ export function silenceOf(reading: Reading, asked: Asked): Features {
     "silence: likeness of labels": Math.max(0, ...[...asked.labels.values()].map(({ likeness }) => likeness)),
     "silence: announced": announced,
   };
-}
-
-const amounts = new WeakMap<Reading, number>();
-
-function amountOf({ text }: Reading, { start, end }: { readonly start: number; readonly end: number }): number {
-  const figures = text.slice(start, end).replace(/[^\d.,]/g, "");
-  return Number(figures.replace(/[.,](?=\d{3}(?:\D|$))/g, "").replace(",", "."));
-}
-
-function largest(reading: Reading): number {
-  const known = amounts.get(reading);
-  if (known !== undefined) return known;
-  let most = 0;
-  for (const value of reading.values.flat()) {
-    const amount = value.type === "money" ? amountOf(reading, value) : 0;
-    if (amount > most) most = amount;
-  }
-  amounts.set(reading, most);
-  return most;
 }

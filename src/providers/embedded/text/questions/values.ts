@@ -121,3 +121,9 @@ function isInside({ start, end }: Span, within: readonly Span[]): boolean {
   const other = within[low];
   return other !== undefined && other.start <= start && end <= other.end && other.end - other.start > end - start;
 }
+
+/** How much an amount of money is: "1.087,40 EUR" and "£1,087.40" are 1087.4. */
+export function amountIn(text: string, { start, end }: Span): number {
+  const figures = text.slice(start, end).replace(/[^\d.,]/g, "");
+  return Number(figures.replace(/[.,](?=\d{3}(?:\D|$))/g, "").replace(",", "."));
+}
