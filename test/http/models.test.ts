@@ -7,7 +7,7 @@ import { createCataloguing } from "./catalogue-double.ts";
 const WHISPER = "openai/whisper-large-v2";
 const { as, bare } = createCaller(
   createCataloguing(
-    [...SPEECH, model("impresario/textrank", { tasks: ["summarization"], licence: "apache-2.0" })],
+    [...SPEECH, model("impresario/summary-minilm", { tasks: ["summarization"], licence: "apache-2.0" })],
     [own("alice/ears", { licence: "MIT" })],
   ),
 );
@@ -141,7 +141,7 @@ describe("GET /v1/models/{id}", () => {
   it.each([
     ["with its slash encoded", encodeURIComponent(WHISPER), WHISPER],
     ["by the id that Workers AI has for it", "@cf/openai/whisper", WHISPER],
-    ["in our own name", "impresario/textrank", "impresario/textrank"],
+    ["in our own name", "impresario/summary-minilm", "impresario/summary-minilm"],
     ["of this deployment alone", "a/expert", "a/expert"],
     ["of the tenant alone", "alice/ears", "alice/ears"],
   ])("finds a model %s", async (_, path, id) => {

@@ -155,7 +155,7 @@ describe("adding a model of one's own", () => {
 
   it.each([
     ["that is configured", "a/expert", "text2text-generation"],
-    ["that is embedded", "impresario/textrank", "summarization"],
+    ["that is embedded", "impresario/summary-minilm", "summarization"],
   ])("cannot take the name of one %s, unless for another task type", async (_, id, task) => {
     expect(await problemOf(await add({ id, task }))).toMatchObject({ code: "conflict", status: 409 });
     expect((await add({ id, task: "image-to-text" })).status).toBe(201);

@@ -15,7 +15,7 @@ const EVENTS: readonly EventBody[] = [
   },
   {
     type: "task-start",
-    data: { attempt: 1, deadline: 0, shard: 0, task: 0, provider: "embedded", model: "impresario/textrank" },
+    data: { attempt: 1, deadline: 0, shard: 0, task: 0, provider: "embedded", model: "impresario/summary-minilm" },
   },
   { type: "task-progress", data: { task: 0, attempt: 1, note: "half\n\n> done" } },
   {
@@ -34,7 +34,7 @@ describe("how far a run is", () => {
     const lines = new ProgressLines();
     expect(EVENTS.map(numbered).flatMap((event) => lines.after(event) ?? [])).toEqual([
       "Planned: summarization (task 0)",
-      "summarization (task 0) on embedded:impresario/textrank",
+      "summarization (task 0) on embedded:impresario/summary-minilm",
       "summarization (task 0): half › done",
       "summarization (task 0): It took too long; the next model is asked",
       "summarization (task 0) succeeded",

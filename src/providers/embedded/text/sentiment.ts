@@ -21,7 +21,7 @@ export interface Judgement {
   readonly isMixed: boolean;
 }
 
-/** Of a longer text so many parts are judged, evenly spread: what they come to changes little with more. */
+/** Of longer texts so many parts are judged in all, evenly spread: what they come to changes little with more. */
 const MAX_PARTS = 60;
 /** "A, but B", and what is as good as a sentence of its own; shorter parts say too little alone. */
 const CLAUSE_END = /[,;]\s+(?:but|yet|although|though|while|whereas)\s+|;\s+|\s+but\s+/i;
@@ -30,18 +30,26 @@ const MIN_CLAUSE_WORDS = 3;
 const PLAIN_SHARE = 0.6;
 
 /**
- * What a text says of its subject, clause by clause: of the whole the mean of its parts, each counting by how little neutral
- * it is, as matter-of-fact sentences around a verdict don't take it back.
+ * What each text says of its subject, clause by clause: of the whole the mean of its parts, each counting by how little
+ * neutral it is, as matter-of-fact sentences around a verdict don't take it back.
  * @throws {AppError} as `SentenceEncoder.embed`
  */
 export async function judge(
-  text: string,
+  texts: readonly string[],
   { sentences: load, work }: Pick<CallSurroundings, "sentences" | "work">,
-): Promise<Judgement> {
-  const clauses = spread(sentences(text).flatMap((sentence) => clausesOf(sentence.text)));
-  const vectors = await (await load()).embed(clauses, work);
-  const parts = vectors.map((vector, at) => ({ text: clauses[at] ?? "", shares: sentimentHead(vector) }));
-  return { shares: mean(parts), parts, isMixed: isPlainly(parts, "positive") && isPlainly(parts, "negative") };
+): Promise<readonly Judgement[]> {
+  const most = Math.max(1, Math.floor(MAX_PARTS / texts.length));
+  const clauses = texts.map((text) =>
+    spread(
+      sentences(text).flatMap((sentence) => clausesOf(sentence.text)),
+      most,
+    ),
+  );
+  const vectors = (await (await load()).embed(clauses.flat(), work)).values();
+  return clauses.map((own) => {
+    const parts = own.map((text) => ({ text, shares: sentimentHead(vectors.next().value ?? new Float32Array()) }));
+    return { shares: mean(parts), parts, isMixed: isPlainly(parts, "positive") && isPlainly(parts, "negative") };
+  });
 }
 
 const isPlainly = (parts: readonly Judged[], label: SentimentLabel): boolean =>
@@ -53,9 +61,9 @@ function clausesOf(sentence: string): readonly string[] {
   return clauses.every((clause) => clause.trim().split(/\s+/).length >= MIN_CLAUSE_WORDS) ? clauses : [sentence];
 }
 
-function spread(parts: readonly string[]): readonly string[] {
-  const step = Math.max(1, parts.length / MAX_PARTS);
-  return Array.from({ length: Math.min(parts.length, MAX_PARTS) }, (_, at) => parts[Math.floor(at * step)] ?? "");
+function spread(parts: readonly string[], most: number): readonly string[] {
+  const step = Math.max(1, parts.length / most);
+  return Array.from({ length: Math.min(parts.length, most) }, (_, at) => parts[Math.floor(at * step)] ?? "");
 }
 
 function mean(parts: readonly Judged[]): Shares {

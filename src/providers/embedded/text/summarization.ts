@@ -7,9 +7,9 @@ import { summarize } from "./summarize.ts";
 const MAX_LENGTH_CHARS = 100;
 
 export const expert: EmbeddedExpert = {
-  async run({ inputs }) {
+  async run({ inputs }, surroundings) {
     const [text, length] = [await readText(inputs, "text"), await readOptionalText(inputs, "length", MAX_LENGTH_CHARS)];
     const wished = length === null ? null : wishedLength(length);
-    return { outputs: { text: { as: "text", text: summarize(text, wished) } } };
+    return { outputs: { text: { as: "text", text: await summarize(text, wished, surroundings) } } };
   },
 };

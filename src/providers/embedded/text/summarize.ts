@@ -1,10 +1,9 @@
 import type { WishedLength } from "../../../words/wished-length.ts";
+import type { CallSurroundings } from "../expert.ts";
 import { read, type TextReading } from "./answers/form.ts";
-import { tokens } from "./english.ts";
+import { mostTelling, type Room, type Telling, wordCount } from "./most-telling.ts";
 import { paperSummary } from "./paper-summary.ts";
-import { isRedundant, type WordSet, withoutRepeats, wordsOf } from "./redundancy.ts";
 import type { Sentence } from "./sentences.ts";
-import { textRank } from "./textrank.ts";
 
 /** What can be read aloud in about a minute. */
 export const MAX_SUMMARY_CHARS = 900;
@@ -16,23 +15,24 @@ const MAX_COUNTED_WORDS = 1_000;
 /** A summary says less than half of a short text, and never more than a few sentences. */
 const SHARE = 0.4;
 const MOST_SENTENCES = 5;
-/** What comes first says what a text is about; so much is it worth beside its TextRank. */
-const FIRST_SENTENCE_BONUS = 0.6;
-/** Figures, dates and amounts are what people look for. */
-const FIGURE_BONUS = 0.25;
+/** What an item of a list counts beside a sentence. */
+const ITEM_SIZE = 0.5;
 /** Of a letter, whose head is summed up apart, and which begins with thanks. */
 const LETTER_SENTENCES = 3;
-/** A sentence of fewer words is a greeting or a heading. */
+/** A sentence of fewer words is a greeting or a heading; an item of a list may be short. */
 const MIN_WORDS = 5;
+const MIN_ITEM_WORDS = 3;
+
+type Meaning = Pick<CallSurroundings, "sentences" | "work">;
 
 /**
  * A short text that says what matters in a longer one: of a paper such as an invoice its parties, amounts and
- * dates, of running text its most central sentences (TextRank), in their order. A single sentence is its own summary.
- * Where a length is wished it is never exceeded; points are lines that begin with "- ".
+ * dates, of anything else the sentences and items that tell the most, in their order. A single sentence is its own
+ * summary. Where a length is wished it is never exceeded; points are lines that begin with "- ".
  */
-export function summarize(text: string, asked: WishedLength | null = null): string {
+export async function summarize(text: string, asked: WishedLength | null, meaning: Meaning): Promise<string> {
   const wished = asked && { ...asked, most: Math.min(asked.most, mostOf(asked)) };
-  const parts = partsOf(read(text), wished);
+  const parts = await partsOf(read(text), wished, meaning);
   const limit = wished !== null && wished.most > 0 ? MAX_COUNTED_CHARS : MAX_SUMMARY_CHARS;
   if (wished?.unit === "points")
     return limited(
@@ -47,32 +47,33 @@ export function summarize(text: string, asked: WishedLength | null = null): stri
 const mostOf = ({ unit }: WishedLength): number => (unit === "words" ? MAX_COUNTED_WORDS : MAX_COUNTED_SENTENCES);
 
 /** The sentences of a summary: those on a paper as a whole first. */
-function partsOf(reading: TextReading, wished: WishedLength | null): readonly string[] {
-  const prose = withoutRepeats(contentOf(reading));
+async function partsOf(
+  reading: TextReading,
+  wished: WishedLength | null,
+  meaning: Meaning,
+): Promise<readonly string[]> {
+  const prose = contentOf(reading);
   const paper = reading.isForm ? paperSummary(reading) : null;
   if (paper === null && prose.length === 0) {
     const { length } = reading.lines;
     return tellingLines(reading, roomFor(wished, length, Math.min(MOST_SENTENCES, length)).sentences);
   }
   const room = roomFor(wished, prose.length);
-  if (paper === null) return central(prose, room);
+  if (paper === null) return mostTelling(prose, room, meaning);
   const told = paper.sentences;
   const letterRoom = {
     sentences: isCounted(wished) ? room.sentences - told.length : Math.min(LETTER_SENTENCES, room.sentences),
     words: room.words - wordCount(told.join(" ")),
+    item: room.item,
   };
   // In one sentence there is still room for one of its own.
-  const own = paper.letter ? central(prose, { ...letterRoom, sentences: Math.max(1, letterRoom.sentences) }, 0) : [];
+  const own = paper.letter
+    ? await mostTelling(prose, { ...letterRoom, sentences: Math.max(1, letterRoom.sentences) }, meaning)
+    : [];
   const [first = "", second, ...others] = [...told, ...own];
   if (second === undefined) return [first];
   if (room.sentences === 1 && isCounted(wished)) return [`${first.replace(/\.$/, ":")} ${second}`];
   return [first, second, ...others].slice(0, isCounted(wished) ? room.sentences : undefined);
-}
-
-/** What a summary may hold at most. */
-interface Room {
-  readonly sentences: number;
-  readonly words: number;
 }
 
 /** Less than half of a text, and a few sentences at most. */
@@ -81,62 +82,39 @@ const usualFor = (count: number): number => Math.min(MOST_SENTENCES, Math.max(1,
 /** For a text of so many sentences, or lines where nothing is one: as many as usual, unless another length is wished. */
 function roomFor(wished: WishedLength | null, count: number, usual = usualFor(count)): Room {
   const words = Number.POSITIVE_INFINITY;
-  if (wished?.unit === "shorter") return { sentences: Math.ceil(usual / 2), words };
-  if (wished?.unit === "words") return { sentences: Math.max(1, count), words: wished.most };
-  return { sentences: isCounted(wished) ? wished.most : usual, words };
+  if (wished?.unit === "shorter") return { sentences: Math.ceil(usual / 2), words, item: ITEM_SIZE };
+  if (wished?.unit === "words") return { sentences: Math.max(1, count), words: wished.most, item: 1 };
+  return isCounted(wished) ? { sentences: wished.most, words, item: 1 } : { sentences: usual, words, item: ITEM_SIZE };
 }
 
 const isCounted = (wished: WishedLength | null): wished is WishedLength =>
   wished !== null && wished.unit !== "words" && wished.most > 0;
 
-/** What is worth quoting, without the numbers of items; of a letter only what it says between salutation and closing. */
-function contentOf({ sentences, letter }: TextReading): Sentence[] {
+/** What is worth quoting, without the marks of items; of a letter only what it says between salutation and closing. */
+function contentOf({ sentences, letter }: TextReading): readonly Telling[] {
   const body = letter?.body ?? sentences;
-  return body
-    .filter((sentence) => sentence.prose && wordCount(sentence.text) >= MIN_WORDS)
-    .map((sentence) => ({ ...sentence, text: quotable(sentence.text, sentence.start === body[0]?.start) }));
+  return body.filter(saysSomething).map(({ text, start, paragraph, prose }) => ({
+    text: quotable(text, start === body[0]?.start),
+    paragraph,
+    isItem: !prose || ITEM.test(text),
+  }));
+}
+
+const ITEM = /^(?:\d{1,3}[.)]|[-•*–])\s+/;
+
+/** A sentence, or an item of a list: what stands alone on a line and has no end is a heading, or a field of a form. */
+function saysSomething({ text, prose }: Sentence): boolean {
+  const words = wordCount(text.replace(ITEM, ""));
+  if (prose) return words >= MIN_WORDS && !text.startsWith("#");
+  const isMarked = /^[-•*–]\s/.test(text);
+  return isMarked ? words >= MIN_ITEM_WORDS : words >= MIN_WORDS && /[.!]$/.test(text);
 }
 
 /** A letter's first sentence goes on from the salutation, in German in small letters. */
 const quotable = (text: string, isFirst: boolean): string => {
-  const bare = text.replace(/^(?:\d{1,3}[.)]|[-•*])\s+/, "");
+  const bare = text.replace(ITEM, "");
   return isFirst ? bare.charAt(0).toUpperCase() + bare.slice(1) : bare;
 };
-
-const wordCount = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-
-/** The most central sentences, in their order: by rank, without those that say little beside higher ones. */
-function central(prose: readonly Sentence[], room: Room, firstBonus = FIRST_SENTENCE_BONUS): string[] {
-  const ranks = textRank(prose.map((sentence) => contentTerms(sentence.text)));
-  const ranked = prose
-    .map(({ text }, index) => ({
-      text,
-      index,
-      rank: (ranks[index] ?? 0) + (index === 0 ? firstBonus : 0) + (/\d/.test(text) ? FIGURE_BONUS : 0),
-    }))
-    .sort((a, b) => b.rank - a.rank || a.index - b.index);
-  const chosen: typeof ranked = [];
-  const said: WordSet[] = [];
-  let words = 0;
-  for (const sentence of ranked) {
-    if (chosen.length >= room.sentences) break;
-    const more = words + wordCount(sentence.text);
-    if (more > room.words) continue;
-    const own = wordsOf(sentence.text);
-    if (isRedundant(own, said)) continue;
-    chosen.push(sentence);
-    said.push(own);
-    words = more;
-  }
-  // The best is cut where none is short enough.
-  if (chosen.length === 0) chosen.push(...ranked.slice(0, 1));
-  return chosen.sort((a, b) => a.index - b.index).map(({ text }) => text);
-}
-
-const contentTerms = (text: string): string[] =>
-  tokens(text)
-    .filter((token) => /^(?:NOUN|PROPN|VERB|ADJ|NUM)$/.test(token.pos))
-    .map((token) => token.stem);
 
 /** Where nothing is a sentence and no label is known: the lines with the most to say, first ones first. */
 function tellingLines(reading: TextReading, most: number): string[] {

@@ -1,6 +1,7 @@
 import { parsedJson } from "../../../domain/json.ts";
 import { identifyLanguage } from "../../../words/identify-language.ts";
 import { percent } from "../../answers/scores.ts";
+import type { Outputs } from "../../provider.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { readText } from "./input.ts";
 import { type Judged, type Judgement, judge, type SentimentLabel, type Shares } from "./sentiment.ts";
@@ -22,37 +23,38 @@ export const expert: EmbeddedExpert = {
       ? [`The text seems to be in ${language.name}; this expert knows English only, so its judgement means little.`]
       : [];
     const items = itemsOf(text);
-    if (items === null) {
-      const judged = await judge(text, surroundings);
-      return {
-        outputs: {
-          labels: { as: "data", data: ranked(judged.shares).map(([label, score]) => ({ label, score })) },
-          text: { as: "text", text: inWords(judged) },
-        },
-        notes,
-      };
-    }
-    const judged: { readonly item: string; readonly label: SentimentLabel; readonly score: number }[] = [];
-    for (const item of items) {
-      const [label, score] = ranked((await judge(item, surroundings)).shares)[0] ?? NO_VERDICT;
-      judged.push({ item, label, score });
-    }
-    return {
-      outputs: {
-        labels: { as: "data", data: judged.map(({ item, label, score }) => ({ label, score, text: item })) },
-        text: { as: "text", text: judged.map(({ item, ...verdict }) => `${saying(verdict)}: ${item}`).join("\n") },
-      },
-      notes,
-    };
+    const judged = await judge(items ?? [text], surroundings);
+    return { outputs: items === null ? ofOne(judged[0] ?? NOTHING) : ofItems(items, judged), notes };
   },
 };
 
-const NO_VERDICT = ["neutral", 0] as const;
+const NOTHING: Judgement = { shares: { positive: 0, negative: 0, neutral: 1 }, parts: [], isMixed: false };
 
-const ranked = (shares: Shares): readonly (readonly [SentimentLabel, number])[] =>
-  (Object.entries(shares) as [SentimentLabel, number][])
-    .map(([label, share]) => [label, Math.round(share * 1_000) / 1_000] as const)
-    .toSorted(([, one], [, other]) => other - one);
+const ofOne = (judged: Judgement): Outputs => ({
+  labels: { as: "data", data: ranked(judged.shares).map(({ label, score }) => ({ label, score })) },
+  text: { as: "text", text: inWords(judged) },
+});
+
+/** The likeliest label of each item, in their order, with its text. */
+function ofItems(items: readonly string[], judged: readonly Judgement[]): Outputs {
+  const labels = items.map((text, at) => ({ ...likeliest((judged[at] ?? NOTHING).shares), text }));
+  return {
+    labels: { as: "data", data: labels },
+    text: { as: "text", text: labels.map(({ text, ...verdict }) => `${saying(verdict)}: ${text}`).join("\n") },
+  };
+}
+
+interface Verdict {
+  readonly label: SentimentLabel;
+  readonly score: number;
+}
+
+const ranked = (shares: Shares): readonly Verdict[] =>
+  (["positive", "negative", "neutral"] as const)
+    .map((label) => ({ label, score: Math.round(shares[label] * 1_000) / 1_000 }))
+    .toSorted((one, other) => other.score - one.score);
+
+const likeliest = (shares: Shares): Verdict => ranked(shares)[0] ?? { label: "neutral", score: 0 };
 
 const ITEM = /^\s*(?:[-*•–]|\(?\d{1,3}[.)])\s+(?=\S)/;
 
@@ -67,12 +69,11 @@ function itemsOf(text: string): readonly string[] | null {
   return told.length < 2 || told.length > MAX_ITEMS ? null : told;
 }
 
-const saying = ({ label, score }: { readonly label: SentimentLabel; readonly score: number }): string =>
+const saying = ({ label, score }: Verdict): string =>
   score < SURE_SHARE ? `unsure, ${label} if anything (${percent(score)})` : `${label} (${percent(score)})`;
 
 function inWords({ shares, parts, isMixed }: Judgement): string {
-  const [label, score] = ranked(shares)[0] ?? NO_VERDICT;
-  if (!isMixed) return `The text is ${saying({ label, score })}.`;
+  if (!isMixed) return `The text is ${saying(likeliest(shares))}.`;
   const most = (sign: "positive" | "negative"): string => {
     const best = parts.reduce<Judged | null>((most, part) => {
       return most === null || part.shares[sign] > most.shares[sign] ? part : most;

@@ -1,9 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
 import { sentences } from "../../../../src/providers/embedded/text/sentences.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
+import type { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import { wishedLength } from "../../../../src/words/wished-length.ts";
 import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
 import { callExpert, textOf } from "./calls.ts";
+
+const unbounded = {
+  sentences: loadSentenceEncoder,
+  work: { admit: () => undefined, spend: async () => undefined } as unknown as WorkBudget,
+};
+const summary = (text: string, length: string | null = null): Promise<string> =>
+  summarize(text, length === null ? null : wishedLength(length), unbounded);
 
 const FACTS = [
   "The harbour of Arlen was built in 1764 and closed after the ferries had moved.",
@@ -13,20 +22,20 @@ const FACTS = [
 ];
 
 describe("a summary of a text that repeats itself", () => {
-  it("says nothing twice", () => {
+  it("says nothing twice", async () => {
     const filler = "The weather in spring is mild and often windy in the whole country.";
     const text = [...FACTS, ...Array.from({ length: 40 }, () => filler)].join(" ");
-    const said = sentences(summarize(text)).map((sentence) => sentence.text);
+    const said = sentences(await summary(text)).map((sentence) => sentence.text);
     expect(new Set(said).size).toBe(said.length);
     expect(said.filter((sentence) => FACTS.includes(sentence)).length).toBeGreaterThan(0);
   });
 
-  it("says nothing twice in nearly the same words", () => {
+  it("says nothing twice in nearly the same words", async () => {
     const near = ["mild", "warm", "cool", "fair", "nice"].map(
       (word) => `The weather in spring is ${word} and often windy in the whole country.`,
     );
-    const summary = summarize([...near, ...FACTS, ...near].join(" "));
-    expect(near.filter((sentence) => summary.includes(sentence)).length).toBeLessThanOrEqual(1);
+    const said = await summary([...near, ...FACTS, ...near].join(" "));
+    expect(near.filter((sentence) => said.includes(sentence)).length).toBeLessThanOrEqual(1);
   });
 });
 
@@ -74,74 +83,85 @@ describe("a summary of a letter", () => {
       ADDRESSED,
       /^Letter from Ines Moll to Mr Tom Hale, dated 12 September 2026\. /,
     ],
-  ])("%s names who wrote it to whom, and quotes what it says", (_, text, beginning) => {
-    const summary = summarize(text);
-    expect(summary).toMatch(beginning);
-    expect(summary).not.toMatch(/kindest|früh um acht|grüßt|Dear|geehrte/);
+  ])("%s names who wrote it to whom, and quotes what it says", async (_, text, beginning) => {
+    const said = await summary(text);
+    expect(said).toMatch(beginning);
+    expect(said).not.toMatch(/kindest|früh um acht|grüßt|Dear|geehrte/);
   });
 });
 
-it("a summary of a list leaves out the numbers of its items", () => {
+it("a summary of a list leaves out the numbers of its items", async () => {
   const items = ["The release moves from 9 March to 16 March.", "The Pro plan will cost more for new customers only."];
-  expect(summarize(items.map((item, index) => `${index + 1}. ${item}`).join("\n\n"))).toBe(items[0]);
+  const said = await summary(items.map((item, index) => `${index + 1}. ${item}`).join("\n\n"));
+  expect(said).not.toMatch(/\d\. /);
+  expect(items.some((item) => said.includes(item))).toBe(true);
 });
 
 describe("a summary of lines without a sentence", () => {
   const items = "Milk 2 litres,Bread wholegrain,Eggs 12,Butter,Apples 1 kg,Cheese,Rice 500 g".split(",");
   const list = items.join("\n");
-  const said = (length: string | null): number =>
-    items.filter((item) => summarize(list, length === null ? null : wishedLength(length)).includes(item)).length;
+  const said = async (length: string | null): Promise<number> => {
+    const told = await summary(list, length);
+    return items.filter((item) => told.includes(item)).length;
+  };
 
-  it("has a few of them", () => {
-    expect(said(null)).toBe(5);
+  it("has a few of them", async () => {
+    expect(await said(null)).toBe(5);
   });
 
-  it("has as many as are wished", () => {
-    expect(said("shorter")).toBe(3);
-    expect(said("two lines")).toBe(2);
-    expect(said("7 bullet points")).toBe(7);
-    expect(said("50 words")).toBe(7);
+  it("has as many as are wished", async () => {
+    expect(await said("shorter")).toBe(3);
+    expect(await said("two lines")).toBe(2);
+    expect(await said("7 bullet points")).toBe(7);
+    expect(await said("50 words")).toBe(7);
   });
 });
 
 describe("a summary of a wished length", () => {
-  const short = (text: string, length: string): string => summarize(text, wishedLength(length));
   const texts = [DOCUMENTS.eiffelTower, DOCUMENTS.toolInvoice, DOCUMENTS.reminderLetter, ENGLISH, GERMAN, "One word."];
 
-  it.each(texts)("has at most as many sentences, and says something (%#)", (text) => {
+  it.each(texts)("has at most as many sentences, and says something (%#)", async (text) => {
     for (const most of [1, 2, 3]) {
-      const summary = short(text, `${most} sentences`);
-      expect(sentences(summary).length).toBeLessThanOrEqual(most);
-      expect(summary).not.toBe("");
+      const said = await summary(text, `${most} sentences`);
+      expect(sentences(said).length).toBeLessThanOrEqual(most);
+      expect(said).not.toBe("");
     }
   });
 
-  it.each(texts)("has at most as many words (%#)", (text) => {
-    for (const most of [5, 20, 50]) expect(short(text, `${most} words`).split(/\s+/).length).toBeLessThanOrEqual(most);
+  it.each(texts)("has at most as many words (%#)", async (text) => {
+    for (const most of [5, 20, 50])
+      expect((await summary(text, `${most} words`)).split(/\s+/).length).toBeLessThanOrEqual(most);
   });
 
-  it("has as many sentences as there is something for", () => {
-    expect(sentences(short(DOCUMENTS.eiffelTower, "four sentences"))).toHaveLength(4);
-    expect(sentences(short(DOCUMENTS.eiffelTower, "7 sentences"))).toHaveLength(7);
+  it("has as many sentences as there is something for", async () => {
+    expect(sentences(await summary(DOCUMENTS.eiffelTower, "four sentences"))).toHaveLength(4);
+    expect(sentences(await summary(DOCUMENTS.eiffelTower, "7 sentences"))).toHaveLength(7);
   });
 
-  it("has no more than a hundred sentences, or a thousand words, however many are wished", () => {
-    const varied = Array.from({ length: 400 }, (_, at) => `A${at} b${at} c${at} d${at} e${at}.`).join("\n\n");
-    expect(short(varied, "9999 points").split("\n")).toHaveLength(100);
-    expect(short(varied, "9999 words").split(/\s+/)).toHaveLength(1_000);
+  it("has no more than a hundred sentences, or a thousand words, however many are wished", async () => {
+    const varied = Array.from(
+      { length: 130 },
+      (_, at) =>
+        `${"abcdefghijkl"
+          .split("")
+          .map((letter) => letter + at)
+          .join(" ")}.`,
+    ).join("\n\n");
+    expect((await summary(varied, "9999 points")).split("\n")).toHaveLength(100);
+    expect((await summary(varied, "9999 words")).split(/\s+/)).toHaveLength(1_000);
   });
 
-  it("has its points on lines of their own", () => {
-    expect(short(DOCUMENTS.eiffelTower, "3 bullet points")).toMatch(/^(?:- [^\n]+(?:\n|$)){3}$/);
+  it("has its points on lines of their own", async () => {
+    expect(await summary(DOCUMENTS.eiffelTower, "3 bullet points")).toMatch(/^(?:- [^\n]+(?:\n|$)){3}$/);
   });
 
-  it("is shorter than it would be otherwise", () => {
-    const usual = summarize(DOCUMENTS.eiffelTower);
-    expect(short(DOCUMENTS.eiffelTower, "shorter").length).toBeLessThan(usual.length);
+  it("is shorter than it would be otherwise", async () => {
+    const usual = await summary(DOCUMENTS.eiffelTower);
+    expect((await summary(DOCUMENTS.eiffelTower, "shorter")).length).toBeLessThan(usual.length);
   });
 
-  it("of a letter says in one sentence who writes what", () => {
-    expect(short(ENGLISH, "one sentence")).toMatch(/^Letter from Sophie Lang to Ms Alvarez: .*interview/);
+  it("of a letter says in one sentence who writes what", async () => {
+    expect(await summary(ENGLISH, "one sentence")).toMatch(/^Letter from Sophie Lang to Ms Alvarez: \p{Lu}.+\.$/u);
   });
 
   it("is taken from the task's input, and left to the expert where that says none", async () => {
@@ -150,6 +170,6 @@ describe("a summary of a wished length", () => {
       return textOf(outputs.text);
     };
     expect(sentences(await said("in one sentence"))).toHaveLength(1);
-    expect(await said("medium")).toBe(summarize(DOCUMENTS.eiffelTower));
+    expect(await said("medium")).toBe(await summary(DOCUMENTS.eiffelTower));
   });
 });
