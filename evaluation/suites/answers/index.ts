@@ -7,6 +7,7 @@ import {
   LEAST_SCORE,
   type Surroundings,
 } from "../../../src/providers/embedded/text/answer-question.ts";
+import type { SentenceEncoder } from "../../../src/words/sentence-encoder.ts";
 import { loadWordVectors } from "../../../src/words/stored.ts";
 import { fileAt, type InputFile, readArguments, writeReport } from "../../arguments.ts";
 import { readJsonLines } from "../../read-json-lines.ts";
@@ -23,12 +24,9 @@ const AskedText = z.object({
 
 /** A sentence that holds the answer counts as right, a longer stretch does not. */
 const MAX_ANSWER_CHARS = 200;
-/** The curve is measured down to here. */
-const LEAST_MEASURED = 0.2;
-const THRESHOLDS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+const THRESHOLDS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
 
 interface Outcome {
-  readonly score: number;
   readonly verdict: "exact" | "holds" | "wrong" | "silent";
   readonly answerable: boolean;
 }
@@ -61,25 +59,41 @@ export const ANSWERS: Suite = {
     const files = positionals.length === 0 ? own() : positionals.map((shown) => fileAt(shown, surroundings));
     const by: Surroundings = {
       vectors: await loadWordVectors(),
-      sentences: await loadSentenceEncoder(),
+      sentences: remembering(await loadSentenceEncoder()),
       work: { admit: () => undefined, spend: () => Promise.resolve() },
     };
     const scores: AnswersScore[] = [];
     for (const file of files) {
       const texts = await readJsonLines(file.path, file.shown, AskedText);
-      const outcomes: Outcome[] = [];
-      for (const [at, { value }] of texts.entries()) {
-        surroundings.progress(at, texts.length);
-        for (const { question, answers } of value.questions) {
-          const { answer, score } = await answerQuestion(question, value.text, by, LEAST_MEASURED);
-          outcomes.push({ score, verdict: verdictOn(answer, answers), answerable: answers !== null });
+      for (const [at, threshold] of THRESHOLDS.entries()) {
+        surroundings.progress(at, THRESHOLDS.length);
+        const outcomes: Outcome[] = [];
+        for (const { value } of texts) {
+          for (const { question, answers } of value.questions) {
+            const { answer } = await answerQuestion(question, value.text, by, threshold);
+            outcomes.push({ verdict: verdictOn(answer, answers), answerable: answers !== null });
+          }
         }
+        scores.push(scoreAt(file.shown, threshold, outcomes));
       }
-      scores.push(...THRESHOLDS.map((threshold) => scoreAt(file.shown, threshold, outcomes)));
     }
     writeReport({ suite: "answers", leastScore: LEAST_SCORE, scores }, printScores, values.json, surroundings);
   },
 };
+
+/** The same texts are read at each threshold. */
+function remembering(encoder: SentenceEncoder): SentenceEncoder {
+  const known = new Map<string, Float32Array>();
+  return {
+    dimensions: encoder.dimensions,
+    async embed(texts, work) {
+      const unknown = [...new Set(texts)].filter((text) => !known.has(text));
+      const vectors = await encoder.embed(unknown, work);
+      for (const [at, text] of unknown.entries()) known.set(text, vectors[at] ?? new Float32Array());
+      return texts.map((text) => known.get(text) ?? new Float32Array());
+    },
+  };
+}
 
 const own = (): InputFile[] =>
   ["papers", "asked"].flatMap((folder) =>
@@ -99,9 +113,8 @@ function verdictOn(answer: string | null, answers: readonly string[] | null): Ou
 }
 
 function scoreAt(file: string, threshold: number, outcomes: readonly Outcome[]): AnswersScore {
-  const counted = outcomes.map((outcome) => (outcome.score < threshold ? { ...outcome, verdict: "silent" } : outcome));
   const count = (answerable: boolean, ...verdicts: readonly string[]): number =>
-    counted.filter((outcome) => outcome.answerable === answerable && verdicts.includes(outcome.verdict)).length;
+    outcomes.filter((outcome) => outcome.answerable === answerable && verdicts.includes(outcome.verdict)).length;
   return {
     file,
     threshold,

@@ -3,7 +3,7 @@ import { similarity, type WordVectors } from "../../../../words/vectors.ts";
 import type { WorkBudget } from "../../work.ts";
 import { type Candidate, candidatesIn, listsIn } from "./candidates.ts";
 import { type KindClassifier, type KindShares, kindFeatures } from "./kinds.ts";
-import { askedTerms, type Reading, rankUnits } from "./reading.ts";
+import { type AskedTerms, askedTerms, type Reading, rankUnits } from "./reading.ts";
 import { type Asked, type Features, featuresOfAll, LEAST_TYPE_SHARE, sameKind, silenceOf, typeShare } from "./score.ts";
 
 /** What reading for questions needs besides the text. */
@@ -51,7 +51,7 @@ export async function weigh(
   const chosen = new Set([...lines.slice(0, FIRST_LINES), ...lines.slice(-LAST_LINES), ...byRank.slice(0, BEST_UNITS)]);
   const candidates: Candidate[] = [];
   for (const unit of chosen) {
-    candidates.push(...candidatesIn(reading, unit));
+    candidates.push(...candidatesIn(reading, unit).filter((candidate) => !repeats(reading, terms, candidate)));
     await by.work.spend("characters", units[unit]?.text.length ?? 0);
   }
   candidates.push(...listsIn(reading));
@@ -85,6 +85,13 @@ export async function weigh(
   const asked: Asked = { terms, kinds, bare: 1 - Math.max(0, ...matters), ranks, meanings, nearest, labels };
   const features = await featuresOfAll(reading, asked, candidates, by.work);
   return { candidates, features, silence: silenceOf(reading, asked) };
+}
+
+/** Whether a name says nothing but words of the question, and so tells nothing: "Ada", asked where Ada was born. */
+function repeats(reading: Reading, { stems }: AskedTerms, { type, unit, start, end }: Candidate): boolean {
+  if (type !== "person" && type !== "organization" && type !== "place" && type !== "free") return false;
+  const own = (reading.words[unit] ?? []).filter((word) => word.start >= start && word.start < end);
+  return own.length > 0 && own.every(({ stem }) => stems.has(stem));
 }
 
 async function encode(texts: readonly string[], understood: Understood, by: Understanding): Promise<Float32Array[]> {
