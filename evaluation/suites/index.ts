@@ -1,4 +1,5 @@
 import type { Suite } from "../suite.ts";
+import { ANSWERS } from "./answers/index.ts";
 import { CONSTRAINTS } from "./constraints/index.ts";
 import { HUGGINGGPT } from "./hugginggpt/index.ts";
 import { MUSE } from "./muse/index.ts";
@@ -12,4 +13,5 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   muse: MUSE,
   requests: REQUESTS,
   constraints: CONSTRAINTS,
+  answers: ANSWERS,
 };

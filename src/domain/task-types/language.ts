@@ -96,7 +96,7 @@ export const LANGUAGE_TASK_TYPES = [
     ],
     outputs: [
       output("answer", "text", "The answer, in the words of the text"),
-      output("evidence", "data", "{answer, score, sentence}"),
+      output("evidence", "data", "{answer or null, score, sentence?, span?, passages?}"),
     ],
     aliases: ["qa", "extractive-question-answering", "answer-based-on-context", "reading-comprehension"],
   }),

@@ -58,7 +58,7 @@ const understanding: readonly TaskType[] = [
     ],
     outputs: [
       output("answer", "text", "The answer, in the words of the document"),
-      output("evidence", "data", "{answer, score, sentence}"),
+      output("evidence", "data", "{answer or null, score, sentence?, span?, passages?}"),
     ],
     aliases: ["dqa", "document-qa", "doc-vqa"],
   }),

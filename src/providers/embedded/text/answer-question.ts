@@ -1,75 +1,141 @@
+import type { JsonObject } from "../../../domain/json.ts";
+import type { SentenceEncoder } from "../../../words/sentence-encoder.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
-import { type AnswerCandidate, fieldAnswers } from "./answers/field-answers.ts";
-import { type AskedText, lineAt, readForQuestions } from "./answers/form.ts";
-import { jsonLines } from "./answers/json-lines.ts";
-import { paperAnswer } from "./answers/paper-answer.ts";
-import { MIN_SCORE, passageAnswers } from "./answers/passage-answers.ts";
-import { type Question, readQuestion } from "./answers/question.ts";
-import { splitQuestions } from "./answers/split-questions.ts";
-import { valuesOf } from "./answers/values.ts";
-import { widen } from "./answers/widen.ts";
+import type { Outputs } from "../../provider.ts";
+import type { WorkBudget } from "../work.ts";
 import { MAX_QUESTION_CHARS, MAX_TEXT_CHARS } from "./input.ts";
+import { type Chosen, choose, shown, unitShares } from "./questions/choose.ts";
+import { jsonLines } from "./questions/json-lines.ts";
+import { questionModel } from "./questions/model.ts";
+import { type Reading, readForQuestions } from "./questions/reading.ts";
+import { splitQuestions } from "./questions/split-questions.ts";
+import type { Span } from "./questions/values.ts";
+import { probabilities, type Understood, weigh } from "./questions/weigh.ts";
 
-export interface FoundAnswer {
-  /** In the words of the context; several questions' answers are joined by "; ". */
-  readonly answer: string;
-  /** How sure it is, from 0 to 1: a rule of thumb, no probability. */
+/** A sentence or line of a text, and how probable it is that the answer stands in it. */
+export interface Passage {
+  readonly text: string;
   readonly score: number;
-  /** The sentence or line it stands in. */
-  readonly sentence: string;
+}
+
+/** What a text answers to a question: the evidence port of question-answering and document-question-answering. */
+export interface FoundAnswer {
+  /** In the words of the text; null where it does not seem to say. Several questions' answers stand on lines. */
+  readonly answer: string | null;
+  /** How probable it is that the answer is right, 0 to 1; of no answer, that the best one would be. */
+  readonly score: number;
+  /** The sentences or lines that it stands in. */
+  readonly sentence?: string;
+  /** Where it stands in the text, in UTF-16 units; absent for several questions, and for JSON. */
+  readonly span?: Span;
+  /** Where there is no answer: the two passages that come nearest. */
+  readonly passages?: readonly Passage[];
+}
+
+/** What understanding a question and a text takes besides them. */
+export interface Surroundings {
+  readonly vectors: WordVectors;
+  readonly sentences: SentenceEncoder;
+  readonly work: Pick<WorkBudget, "admit" | "spend">;
 }
 
 /**
- * Answers a question from a text: a passage, or a business paper as OCR gives it. Labels, letterheads and
- * addresses come first, then BM25 over the sentences with the type of answer that the question wants.
- * Several questions in one ("who sent it and what has to be paid") are answered one by one. English only.
- * Of a longer context than `MAX_TEXT_CHARS`, or question than `MAX_QUESTION_CHARS`, only the start is read.
- * @returns `null` when the text does not seem to hold an answer.
+ * Below it is said that the text does not say. Of answers at about this probability as many are right as wrong:
+ * `npm run evaluate -- answers` prints the curve.
  */
-export function answerQuestion(question: string, context: string, vectors: WordVectors): FoundAnswer | null {
+export const LEAST_SCORE = 0.5;
+const PASSAGES = 2;
+const MAX_PASSAGE_CHARS = 300;
+const rounded = (score: number): number => Math.round(score * 1_000) / 1_000;
+
+/**
+ * Answers a question from a text: prose, or a business paper as OCR gives it. Values of the type that is asked for,
+ * names, and stretches of lines are weighed by what announces them, what stands near and what their sentence says.
+ * Several questions in one ("who sent it and what has to be paid") are answered one by one. English questions; labels
+ * also in German and French. Of more than `MAX_TEXT_CHARS`, or `MAX_QUESTION_CHARS`, only the start is read.
+ * @param leastScore less probable answers are not given
+ * @throws {AppError} as `by.work` does
+ */
+export async function answerQuestion(
+  question: string,
+  context: string,
+  by: Surroundings,
+  leastScore = LEAST_SCORE,
+): Promise<FoundAnswer> {
   const text = context.slice(0, MAX_TEXT_CHARS);
-  const reading = readForQuestions(jsonLines(text) ?? text, vectors);
+  const json = jsonLines(text);
+  const reading = await readForQuestions(json ?? text, by.vectors, by.work);
+  const understood: Understood = new Map();
   const parts = splitQuestions(question.slice(0, MAX_QUESTION_CHARS));
-  const found = parts.map((part) => answerOne(reading, widen(readQuestion(part), reading)));
-  const given = found.filter((answer) => answer !== null);
-  if (given.length === 0) return null;
-  const answers = found.map((answer, index) => answer?.answer ?? `not found in the text: ${parts[index] ?? ""}`);
+  const found: FoundAnswer[] = [];
+  for (const part of parts) found.push(await answerOne(reading, part, understood, by, leastScore));
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return json === null ? only : withoutSpan(only);
+  return together(parts, found);
+}
+
+function withoutSpan({ span: _, ...rest }: FoundAnswer): FoundAnswer {
+  return rest;
+}
+
+async function answerOne(
+  reading: Reading,
+  question: string,
+  understood: Understood,
+  by: Surroundings,
+  leastScore: number,
+): Promise<FoundAnswer> {
+  const model = await questionModel();
+  const weighed = await weigh(reading, question, understood, { ...by, kinds: model.kinds });
+  const shares = probabilities(weighed, model.weights);
+  const best = choose(reading, weighed.candidates, shares, leastScore);
+  if (best !== null && best.score >= leastScore) return given(reading, best);
+  const units = unitShares(weighed.candidates, shares);
+  const passages = units.slice(0, PASSAGES).map(([place, share]) => ({
+    text: (reading.units[place]?.text ?? "").replace(/\s+/g, " ").slice(0, MAX_PASSAGE_CHARS),
+    score: rounded(share),
+  }));
+  return { answer: null, score: rounded(best?.score ?? 0), passages };
+}
+
+const given = (reading: Reading, { span: { start, end }, unit, score }: Chosen): FoundAnswer => ({
+  answer: shown(reading, { start, end }),
+  score: rounded(Math.min(1, score)),
+  sentence: reading.units[unit]?.text ?? "",
+  span: { start, end },
+});
+
+/** Several answers as one, each with its question where one of them is missing. */
+function together(questions: readonly string[], found: readonly FoundAnswer[]): FoundAnswer {
+  const given = found.filter(({ answer }) => answer !== null);
+  const passages = found.flatMap((one) => one.passages ?? []).slice(0, PASSAGES);
+  if (given.length === 0) return { answer: null, score: Math.max(0, ...found.map(({ score }) => score)), passages };
+  const answers = found.map(({ answer }, at) => answer ?? `not found in the text: ${questions[at] ?? ""}`);
   return {
     answer: answers.join("; "),
-    score: given.reduce((least, answer) => Math.min(least, answer.score), 1) * (given.length / found.length),
-    sentence: [...new Set(given.map((answer) => answer.sentence))].join("\n"),
+    score: rounded(Math.min(...given.map(({ score }) => score)) * (given.length / found.length)),
+    sentence: [...new Set(given.flatMap(({ sentence }) => sentence ?? []))].join("\n"),
+    ...(passages.length > 0 ? { passages } : {}),
   };
 }
 
-function answerOne(reading: AskedText, question: Question): FoundAnswer | null {
-  // Of running text only such questions as can mean nothing else: "by when must it be paid".
-  const paper = !question.yesNo && (reading.isForm || question.unspecific) ? paperAnswer(reading, question) : null;
-  if (paper !== null) return present(reading, paper);
-  const candidates = [
-    ...(!question.yesNo ? fieldAnswers(reading, question) : []),
-    ...contactAnswers(reading, question),
-    ...passageAnswers(reading, question),
-  ];
-  const best = candidates.reduce<AnswerCandidate | null>(
-    (top, next) => (top === null || next.score > top.score ? next : top),
-    null,
-  );
-  return best === null || best.score < MIN_SCORE ? null : present(reading, best);
+/** The outputs of question-answering and of document-question-answering. */
+export const answerOutputs = (found: FoundAnswer): Outputs => ({
+  answer: { as: "text", text: asText(found) },
+  evidence: { as: "data", data: asData(found) },
+});
+
+/** The answer; where there is none, a sentence that says so and what comes nearest. */
+function asText({ answer, passages = [] }: FoundAnswer): string {
+  if (answer !== null) return answer;
+  if (passages.length === 0) return "The text does not say.";
+  return ["The text does not clearly say. What comes nearest:", ...passages.map(({ text }) => `“${text}”`)].join("\n");
 }
 
-/** Addresses and numbers that are told by their form wherever they stand. */
-function contactAnswers(reading: AskedText, question: Question): AnswerCandidate[] {
-  const { type } = question;
-  if (type !== "email" && type !== "phone" && type !== "iban" && type !== "url") return [];
-  return valuesOf(type, reading.text).map((span) => ({ ...span, score: 0.7 }));
-}
-
-function present(reading: AskedText, { start, end, score }: AnswerCandidate): FoundAnswer {
-  const sentence = reading.sentences.find((other) => other.start <= start && start < other.end);
-  const line = lineAt(reading, start);
-  return {
-    answer: reading.text.slice(start, end).replace(/\s+/g, " ").trim(),
-    score: Math.round(score * 1_000) / 1_000,
-    sentence: sentence?.text ?? line?.text ?? "",
-  };
-}
+const asData = ({ answer, score, sentence, span, passages }: FoundAnswer): JsonObject => ({
+  answer,
+  score,
+  ...(sentence === undefined ? {} : { sentence }),
+  ...(span === undefined ? {} : { span: { start: span.start, end: span.end } }),
+  ...(passages === undefined ? {} : { passages: passages.map(({ text, score: of }) => ({ text, score: of })) }),
+});

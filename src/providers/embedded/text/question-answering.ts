@@ -1,23 +1,13 @@
 import type { EmbeddedExpert } from "../expert.ts";
-import { answerQuestion } from "./answer-question.ts";
+import { answerOutputs, answerQuestion } from "./answer-question.ts";
 import { readQuestionText, readText } from "./input.ts";
 
-export const NO_ANSWER = "No answer was found in the text.";
-
 export const expert: EmbeddedExpert = {
-  async run({ inputs }, { vectors }) {
+  async run({ inputs }, { vectors, sentences, work }) {
     const question = await readQuestionText(inputs);
     const context = await readText(inputs, "context");
-    const { answer, score, sentence } = answerQuestion(question, context, await vectors()) ?? {
-      answer: NO_ANSWER,
-      score: 0,
-      sentence: "",
-    };
-    return {
-      outputs: {
-        answer: { as: "text", text: answer },
-        evidence: { as: "data", data: { answer, score, sentence } },
-      },
-    };
+    work.admit("characters", context.length, "The text");
+    const by = { vectors: await vectors(), sentences: await sentences(), work };
+    return { outputs: answerOutputs(await answerQuestion(question, context, by)) };
   },
 };

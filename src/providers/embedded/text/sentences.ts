@@ -1,4 +1,5 @@
 import { commonWordShares, isCommonWord } from "../../../words/common-words.ts";
+import { findDates } from "./entities/dates.ts";
 
 /** A stretch of a text that says one thing: a sentence, or a line of a form. `text` has line ends as blanks. */
 export interface Sentence {
@@ -119,21 +120,33 @@ function isProse(unit: string): boolean {
 function sentenceSpans(text: string, unit: Span, german: boolean): Span[] {
   const spans: Span[] = [];
   let before = "";
-  const segments = new Intl.Segmenter("en", { granularity: "sentence" }).segment(
-    flat(text.slice(unit.start, unit.end)),
-  );
+  const whole = flat(text.slice(unit.start, unit.end));
+  const months = monthsOfOrdinals(whole);
+  const segments = new Intl.Segmenter("en", { granularity: "sentence" }).segment(whole);
   for (const { segment, index } of segments) {
     const start = unit.start + index + segment.length - segment.trimStart().length;
     const end = unit.start + index + segment.trimEnd().length;
     if (start >= end) continue;
     const last = spans.at(-1);
     const titled = last !== undefined && ITEM_TITLE.test(flat(text.slice(last.start, last.end)));
-    const joined = titled || endsNothing(before) || (german && endsInOrdinal(before) && !beginsSmall(segment));
+    const joined =
+      titled || months.has(index) || endsNothing(before) || (german && endsInOrdinal(before) && !beginsSmall(segment));
     if (joined && last !== undefined) spans[spans.length - 1] = { start: last.start, end };
     else spans.push({ start, end });
     before = segment.slice(-END_CHARS);
   }
   return spans;
+}
+
+/** Where a month follows a day with a dot, whatever language is around: "by 3. Mai 2026". */
+function monthsOfOrdinals(text: string): ReadonlySet<number> {
+  if (!/\d\. \p{L}/u.test(text)) return new Set();
+  return new Set(
+    findDates(text).flatMap((date) => {
+      const day = /^\d{1,2}\. /.exec(date.text);
+      return day === null ? [] : [date.start + day[0].length];
+    }),
+  );
 }
 
 /** Enough of a sentence to see its last two words. */

@@ -30,6 +30,9 @@ const TESSERACT_WEIGHTS = 1_461_007;
 /** What the search for passages knows of English; see the experts on text. */
 const WINK_ENGLISH_BYTES = 3_388_719;
 const WINK_ENGLISH_NUMBERS = 372_811;
+/** And the sentence encoder, with its words. */
+const MINILM_WEIGHTS = 22_116_864;
+const MINILM_BYTES = 22_422_392;
 
 /** Of a network for pictures: as many as 30 to 50 ms take. How many there are depends on the network alone, and not on the picture. */
 const NETWORK_WORK = {
@@ -78,16 +81,16 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
     model: "tesseract-or-pdf-text-passages",
     taskType: "document-question-answering",
     description:
-      "Tesseract or the document's own text, then a search for the passage that answers, by words, labels and the type of answer. English; no reasoning, no figures or layout.",
+      "Tesseract or the document's own text, then a search for the value or sentence that answers, by words, labels and meaning. English; no reasoning, no sight of figures.",
     licence: "Apache-2.0",
     grade: "stand-in",
     stated: {
-      parameters: TESSERACT_WEIGHTS + WINK_ENGLISH_NUMBERS,
-      bytes: TESSERACT_ENGLISH_BYTES + WINK_ENGLISH_BYTES,
+      parameters: TESSERACT_WEIGHTS + WINK_ENGLISH_NUMBERS + MINILM_WEIGHTS,
+      bytes: TESSERACT_ENGLISH_BYTES + WINK_ENGLISH_BYTES + MINILM_BYTES,
       languages: ["en"],
     },
     memoryBytes: CALL_BYTES,
-    work: PAGE_WORK,
+    work: { ...PAGE_WORK, pieces: { most: 15_000, perTurn: 50 } },
     load: async () => (await import("./document-question-answering.ts")).expert,
   },
   {

@@ -76,6 +76,7 @@ describe("tokens and sentences", () => {
   it.each([
     ["Hiermit kündigen wir die Wohnung zum 31. August 2026. Bitte antworten Sie uns bald.", 2],
     ["Der Umzug ist am 3. März und dann im 2. Stock. Die Kosten tragen wir.", 2],
+    ["Please let us have your answer by 3. Mai 2026 at the latest. Thank you for all of it.", 2],
     ["Die neue Wohnung ist in der Lindenstraße 12. Klingeln Sie dort bitte, wenn Sie da sind.", 2],
     ["Die Gäste sind 31. Wir sind nur zu zweit.", 2],
     ["The group had 31. August was warm, and that is what we like.", 2],

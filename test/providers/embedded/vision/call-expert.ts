@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { AppError } from "../../../../src/domain/errors.ts";
+import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
 import { VISION_EXPERTS } from "../../../../src/providers/embedded/vision/entries.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { ExpertResult, InputValue } from "../../../../src/providers/provider.ts";
@@ -8,7 +9,7 @@ import { loadWordSenses, loadWordVectors } from "../../../../src/words/stored.ts
 export const surroundings = {
   loader: undefined,
   vectors: loadWordVectors,
-  sentences: () => Promise.reject(new Error("No sentences are compared here")),
+  sentences: loadSentenceEncoder,
   senses: loadWordSenses,
   async asset(path: string): Promise<ReadableStream<Uint8Array>> {
     const { ok, body } = await env.ASSETS.fetch(`https://assets.invalid/${path}`);

@@ -29,7 +29,7 @@ describe("a question about a document is answered in its words", () => {
 
   it("a document without text does not say", async () => {
     const result = await ask("decode/rgb8.png", "Who sent it?");
-    expect(textOf(result, "answer")).toBe("The document does not seem to say.");
-    expect(dataOf(result, "evidence")).toEqual({ answer: null, score: 0, sentence: null });
+    expect(textOf(result, "answer")).toBe("The text does not say.");
+    expect(dataOf(result, "evidence")).toEqual({ answer: null, score: 0, passages: [] });
   });
 });

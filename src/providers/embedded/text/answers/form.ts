@@ -1,5 +1,3 @@
-import type { WordVectors } from "../../../../words/vectors.ts";
-import { type EnglishWord, wordsOf } from "../english.ts";
 import { blankBetween, lineSpans, type Sentence, sentences } from "../sentences.ts";
 import { type Letter, letterIn } from "./letter.ts";
 import type { AnswerSpan } from "./values.ts";
@@ -43,40 +41,6 @@ export function read(text: string): TextReading {
   return { text, lines, sentences: all, isForm, letter: letterIn(all) };
 }
 
-/** A text with its words and what words mean, for questions. */
-export interface AskedText extends TextReading {
-  readonly words: readonly EnglishWord[];
-  /** The vectors of the base forms that have one. */
-  readonly vocabulary: ReadonlyMap<string, Float32Array>;
-  readonly vectors: WordVectors;
-}
-
-export function readForQuestions(text: string, vectors: WordVectors): AskedText {
-  const words = wordsOf(text);
-  const vocabulary = new Map<string, Float32Array>();
-  for (const lemma of new Set(words.map((word) => word.lemma))) {
-    const vector = vectors.vectorOf(lemma);
-    if (vector !== null) vocabulary.set(lemma, vector);
-  }
-  return { ...read(text), words, vocabulary, vectors };
-}
-
-/** The words that begin between two offsets. */
-export function wordsBetween({ words }: AskedText, start: number, end: number): readonly EnglishWord[] {
-  return words.slice(firstFrom(words, start), firstFrom(words, end));
-}
-
-/** The place of the first word that begins at an offset or behind it, by halving. */
-function firstFrom(words: readonly EnglishWord[], offset: number): number {
-  let [low, high] = [0, words.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((words[middle]?.start ?? offset) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 function formLines(text: string): FormLine[] {
   const lines: FormLine[] = [];
   let block = 0;
@@ -112,7 +76,3 @@ export function cellBelow(reading: TextReading, lineIndex: number, cell: Cell): 
   const nearest = [...below.cells].sort((a, b) => Math.abs(a.column - cell.column) - Math.abs(b.column - cell.column));
   return nearest[0] ?? null;
 }
-
-/** The line that holds an offset. */
-export const lineAt = (reading: TextReading, offset: number): FormLine | undefined =>
-  reading.lines.find((line) => line.start <= offset && offset < line.end);
