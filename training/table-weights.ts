@@ -15,7 +15,7 @@ import { type TypedTable, typedTable } from "../src/providers/embedded/text/tabl
 import type { FeatureName } from "../src/providers/embedded/text/tables/features.ts";
 import { lexiconOf } from "../src/providers/embedded/text/tables/lexicon.ts";
 import { readTable } from "../src/providers/embedded/text/tables/read-table.ts";
-import { type Reading, readingsOf } from "../src/providers/embedded/text/tables/readings.ts";
+import { type QueryReading, readingsOf } from "../src/providers/embedded/text/tables/readings.ts";
 import { runQuery } from "../src/providers/embedded/text/tables/run-query.ts";
 import { loadWordSenses, loadWordVectors } from "../src/words/stored.ts";
 import { TABLE_SETS } from "../test/fixtures/text/table-sets.ts";
@@ -34,10 +34,10 @@ interface Example {
   readonly table: string;
   readonly typed: TypedTable;
   readonly item: (typeof TABLE_SETS)[number]["items"][number];
-  readonly readings: readonly Reading[];
+  readonly readings: readonly QueryReading[];
   /** Whether each reading's answer is right; readings without an answer are left out. */
   readonly right: readonly boolean[];
-  readonly usable: readonly Reading[];
+  readonly usable: readonly QueryReading[];
 }
 
 const lexicon = lexiconOf(await loadWordVectors(), await loadWordSenses());

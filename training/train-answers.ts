@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 import { loadSentenceEncoder } from "../src/planning/embedded/rank/stored-sentences.ts";
 import { KIND_NAMES, KindClassifier, kindFeatures } from "../src/providers/embedded/text/questions/kinds.ts";
 import { readRows, type StoredRows } from "../src/providers/embedded/text/questions/model.ts";
-import { type Reading, readForQuestions } from "../src/providers/embedded/text/questions/reading.ts";
-import type { Features } from "../src/providers/embedded/text/questions/score.ts";
+import { type AskedText as ReadText, readForQuestions } from "../src/providers/embedded/text/questions/reading.ts";
+import type { AnswerFeatures } from "../src/providers/embedded/text/questions/score.ts";
 import {
-  type Understanding,
-  type Understood,
-  type Weighed,
+  type QuestionUnderstanding,
+  type UnderstoodQuestion,
+  type WeighedAnswer,
   weigh,
 } from "../src/providers/embedded/text/questions/weigh.ts";
 import { loadWordVectors } from "../src/words/stored.ts";
@@ -35,7 +35,7 @@ const vectors = await loadWordVectors();
 const work = { admit: () => undefined, spend: () => Promise.resolve() };
 
 const kinds = await fitKinds();
-const by: Understanding = { vectors, sentences, work, kinds: new KindClassifier(readRows(kinds)) };
+const by: QuestionUnderstanding = { vectors, sentences, work, kinds: new KindClassifier(readRows(kinds)) };
 const weights = await fitWeights();
 await writeFile(MODEL, `${JSON.stringify({ kinds, weights }, null, 2)}\n`);
 
@@ -73,12 +73,12 @@ function stored(matrix: Float64Array, width: number): StoredRows {
   return { steps, rows: Buffer.from(Int8Array.from(bytes).buffer).toString("base64") };
 }
 
-async function fitWeights(): Promise<Features> {
+async function fitWeights(): Promise<AnswerFeatures> {
   const texts = await askedTexts();
-  const weighed: { readonly rows: Weighed; readonly right: readonly number[]; readonly weight: number }[] = [];
+  const weighed: { readonly rows: WeighedAnswer; readonly right: readonly number[]; readonly weight: number }[] = [];
   for (const [at, text] of texts.entries()) {
     const reading = await readForQuestions(text.text, vectors, work);
-    const understood: Understood = new Map();
+    const understood: UnderstoodQuestion = new Map();
     const asked: readonly (AskedText["questions"][number] & { readonly weight: number })[] = [
       ...text.questions.map((one) => ({ ...one, weight: 1 })),
       ...elsewhere(texts, at).map((question) => ({ question, answers: null, weight: ELSEWHERE_WEIGHT })),
@@ -92,7 +92,7 @@ async function fitWeights(): Promise<Features> {
   const names = [
     ...new Set(weighed.flatMap(({ rows }) => [rows.silence, ...rows.features].flatMap((one) => Object.keys(one)))),
   ];
-  const dense = (features: Features): Float64Array => Float64Array.from(names, (name) => features[name] ?? 0);
+  const dense = (features: AnswerFeatures): Float64Array => Float64Array.from(names, (name) => features[name] ?? 0);
   const choices = weighed.map(({ rows, right, weight }): Choice => {
     const alternatives = [...rows.features, rows.silence].map(dense);
     return { alternatives, right: right.length === 0 ? [alternatives.length - 1] : right, weight };
@@ -125,7 +125,7 @@ function plain(text: string): string {
 }
 
 /** The candidates that say what was wanted and no more; where there are none, the shortest that hold it. */
-function rightOf({ text }: Reading, { candidates }: Weighed, answers: readonly string[]): number[] {
+function rightOf({ text }: ReadText, { candidates }: WeighedAnswer, answers: readonly string[]): number[] {
   const wanted = answers.map(plain);
   const said = candidates.map(({ start, end }) => plain(text.slice(start, end)));
   const exact = [...said.keys()].filter((at) => wanted.includes(said[at] ?? ""));

@@ -1,10 +1,10 @@
-import type { Kind } from "../../src/providers/embedded/text/questions/kinds.ts";
+import type { QuestionKind } from "../../src/providers/embedded/text/questions/kinds.ts";
 
 /**
  * Questions that say nothing but the kind of thing they ask for: what answers one of a kind answers the others, so that
  * a text with one is learnt from with all of them.
  */
-export const SAME_AGAIN: Partial<Record<Kind, readonly string[]>> = {
+export const SAME_AGAIN: Partial<Record<QuestionKind, readonly string[]>> = {
   sender: ["who wrote it?", "who sent it", "who is it from?", "sender", "who signed this letter?"],
   recipient: ["who is it to?", "to whom is it addressed", "who got it", "recipient?"],
   total: ["what has to be paid?", "what do I owe", "total", "how much is it in all?"],

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
-import type { Activation, Layer } from "../../src/providers/embedded/vision/networks/layers.ts";
+import type { Layer, LayerActivation } from "../../src/providers/embedded/vision/networks/layers.ts";
 
 /** Numbers of a graph that are known beforehand, row by row. */
 export interface Constant {
@@ -236,7 +236,7 @@ function convolution(graph: Graph, node: Node, input: number): OpenLayer {
   };
 }
 
-function activationOf(fused: readonly string[]): Activation {
+function activationOf(fused: readonly string[]): LayerActivation {
   const [activation] = fused.filter((name) => name !== "BiasAdd");
   if (activation === undefined) return "none";
   if (activation === "Relu") return "relu";

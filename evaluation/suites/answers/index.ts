@@ -5,7 +5,7 @@ import { loadSentenceEncoder } from "../../../src/planning/embedded/rank/stored-
 import {
   answerQuestion,
   LEAST_SCORE,
-  type Surroundings,
+  type AnswerSurroundings,
 } from "../../../src/providers/embedded/text/answer-question.ts";
 import type { SentenceEncoder } from "../../../src/words/sentence-encoder.ts";
 import { loadWordVectors } from "../../../src/words/stored.ts";
@@ -57,7 +57,7 @@ export const ANSWERS: Suite = {
   async run(given, surroundings) {
     const { values, positionals } = readArguments(given, { json: { type: "boolean" } });
     const files = positionals.length === 0 ? own() : positionals.map((shown) => fileAt(shown, surroundings));
-    const by: Surroundings = {
+    const by: AnswerSurroundings = {
       vectors: await loadWordVectors(),
       sentences: remembering(await loadSentenceEncoder()),
       work: { admit: () => undefined, spend: () => Promise.resolve() },

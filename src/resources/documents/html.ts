@@ -1,7 +1,7 @@
 import { decodeText } from "./decode-text.ts";
-import { type LineRules, Lines, type Role, readLines } from "./lines.ts";
+import { type LineRole, type LineRules, Lines, readLines } from "./lines.ts";
 
-const ROLES: Readonly<Record<string, Role>> = {
+const ROLES: Readonly<Record<string, LineRole>> = {
   ...rolesOf("heading", "h1 h2 h3 h4 h5 h6"),
   ...rolesOf("block", "title address article aside blockquote body caption center dd details dialog div dl dt"),
   ...rolesOf("block", "fieldset figcaption figure footer form header hr legend main ol p section summary table ul"),
@@ -14,7 +14,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   ...rolesOf("skipped", "script style noscript template svg math nav select textarea iframe object audio video canvas"),
 };
 
-function rolesOf(role: Role, names: string): Record<string, Role> {
+function rolesOf(role: LineRole, names: string): Record<string, LineRole> {
   return Object.fromEntries(names.split(" ").map((name) => [name, role]));
 }
 

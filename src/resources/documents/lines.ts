@@ -2,7 +2,7 @@ import { MAX_DOCUMENT_CHARS, tooLarge } from "./limits.ts";
 import { type Attributes, type MarkupReader, readMarkup } from "./markup.ts";
 
 /** What an element means for the lines of a document's text. */
-export type Role =
+export type LineRole =
   /** Stands on lines of its own. */
   | "block"
   /** A block after an empty line. */
@@ -30,7 +30,7 @@ export type Role =
 export interface LineRules {
   readonly language: "xml" | "html";
   /** The role of an element by its local name; null for one that means nothing. */
-  readonly roleOf: (name: string, attributes: Attributes) => Role | null;
+  readonly roleOf: (name: string, attributes: Attributes) => LineRole | null;
   /** The elements whose text counts; null where all does. */
   readonly textIn: ReadonlySet<string> | null;
 }
@@ -42,7 +42,7 @@ export interface LineRules {
 export async function readLines(source: string, rules: LineRules, lines: Lines): Promise<void> {
   const { roleOf, textIn } = rules;
   /** Of every open element. */
-  const roles: (Role | null)[] = [];
+  const roles: (LineRole | null)[] = [];
   let skipped = 0;
   let counted = 0;
   let preformatted = 0;
@@ -81,7 +81,7 @@ export async function readLines(source: string, rules: LineRules, lines: Lines):
   lines.end();
 }
 
-const OPEN: Readonly<Partial<Record<Role, (lines: Lines) => void>>> = {
+const OPEN: Readonly<Partial<Record<LineRole, (lines: Lines) => void>>> = {
   block: (lines) => lines.end(),
   preformatted: (lines) => lines.end(),
   heading: (lines) => lines.beginHeading(),
@@ -97,7 +97,7 @@ const OPEN: Readonly<Partial<Record<Role, (lines: Lines) => void>>> = {
   hyphen: (lines) => lines.add("-"),
 };
 
-const CLOSE: Readonly<Partial<Record<Role, (lines: Lines) => void>>> = {
+const CLOSE: Readonly<Partial<Record<LineRole, (lines: Lines) => void>>> = {
   block: (lines) => lines.end(),
   preformatted: (lines) => lines.end(),
   heading: (lines) => lines.end(),

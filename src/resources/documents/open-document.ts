@@ -1,12 +1,12 @@
 import { type Archive, openArchive } from "./archive.ts";
-import { type LineRules, Lines, type Role, readLines } from "./lines.ts";
+import { type LineRole, type LineRules, Lines, readLines } from "./lines.ts";
 import { type Attributes, attribute, readMarkup, xmlText } from "./markup.ts";
 import { TableRows } from "./table-rows.ts";
 
 /** Where all of its content is, by the standard (OpenDocument 1.3, part 2). */
 const CONTENT = "content.xml";
 
-const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
+const ROLES: ReadonlyMap<string, LineRole> = new Map<string, LineRole>([
   ["p", "block"],
   ["h", "heading"],
   // Of a presentation: each is a slide.

@@ -1,9 +1,9 @@
 import { openArchive } from "./archive.ts";
-import { type LineRules, Lines, type Role, readLines } from "./lines.ts";
+import { type LineRole, type LineRules, Lines, readLines } from "./lines.ts";
 import { attribute, readMarkup, xmlText } from "./markup.ts";
 import { mainPart, relationshipsOf } from "./relationships.ts";
 
-const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
+const ROLES: ReadonlyMap<string, LineRole> = new Map<string, LineRole>([
   ["p", "block"],
   ["tr", "row"],
   ["tc", "cell"],

@@ -40,6 +40,7 @@ describe("the table of tools", () => {
       "image-to-video",
       "video-classification",
       "table-question-answering",
+      "chart-drawing",
       "code-execution",
     ]);
   });

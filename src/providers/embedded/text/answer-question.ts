@@ -7,13 +7,13 @@ import { MAX_QUESTION_CHARS, MAX_TEXT_CHARS } from "./input.ts";
 import { type Chosen, choose, shown, unitShares } from "./questions/choose.ts";
 import { jsonLines } from "./questions/json-lines.ts";
 import { questionModel } from "./questions/model.ts";
-import { type Reading, readForQuestions } from "./questions/reading.ts";
+import { type AskedText, readForQuestions } from "./questions/reading.ts";
 import { splitQuestions } from "./questions/split-questions.ts";
 import type { Span } from "./questions/values.ts";
-import { probabilities, type Understood, weigh } from "./questions/weigh.ts";
+import { probabilities, type UnderstoodQuestion, weigh } from "./questions/weigh.ts";
 
 /** A sentence or line of a text, and how probable it is that the answer stands in it. */
-export interface Passage {
+export interface NearPassage {
   readonly text: string;
   readonly score: number;
 }
@@ -29,11 +29,11 @@ export interface FoundAnswer {
   /** Where it stands in the text, in UTF-16 units; absent for several questions, and for JSON. */
   readonly span?: Span;
   /** Where there is no answer: the two passages that come nearest. */
-  readonly passages?: readonly Passage[];
+  readonly passages?: readonly NearPassage[];
 }
 
 /** What understanding a question and a text takes besides them. */
-export interface Surroundings {
+export interface AnswerSurroundings {
   readonly vectors: WordVectors;
   readonly sentences: SentenceEncoder;
   readonly work: Pick<WorkBudget, "admit" | "spend">;
@@ -59,13 +59,13 @@ const rounded = (score: number): number => Math.round(score * 1_000) / 1_000;
 export async function answerQuestion(
   question: string,
   context: string,
-  by: Surroundings,
+  by: AnswerSurroundings,
   leastScore = LEAST_SCORE,
 ): Promise<FoundAnswer> {
   const text = context.slice(0, MAX_TEXT_CHARS);
   const json = jsonLines(text);
   const reading = await readForQuestions(json ?? text, by.vectors, by.work);
-  const understood: Understood = new Map();
+  const understood: UnderstoodQuestion = new Map();
   const parts = splitQuestions(question.slice(0, MAX_QUESTION_CHARS));
   const found: FoundAnswer[] = [];
   for (const part of parts) found.push(await answerOne(reading, part, understood, by, leastScore));
@@ -79,10 +79,10 @@ function withoutSpan({ span: _, ...rest }: FoundAnswer): FoundAnswer {
 }
 
 async function answerOne(
-  reading: Reading,
+  reading: AskedText,
   question: string,
-  understood: Understood,
-  by: Surroundings,
+  understood: UnderstoodQuestion,
+  by: AnswerSurroundings,
   leastScore: number,
 ): Promise<FoundAnswer> {
   const model = await questionModel();
@@ -98,7 +98,7 @@ async function answerOne(
   return { answer: null, score: rounded(best?.score ?? 0), passages };
 }
 
-const given = (reading: Reading, { span: { start, end }, unit, score }: Chosen): FoundAnswer => ({
+const given = (reading: AskedText, { span: { start, end }, unit, score }: Chosen): FoundAnswer => ({
   answer: shown(reading, { start, end }),
   score: rounded(Math.min(1, score)),
   sentence: reading.units[unit]?.text ?? "",

@@ -2,7 +2,7 @@ import type { JsonValue } from "../../../domain/json.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { readQuestionText, readText } from "./input.ts";
 import { answerTable, type TableAnswer } from "./tables/answer-table.ts";
-import { type Operation, queryInWords } from "./tables/query.ts";
+import { queryInWords, type TableOperation } from "./tables/query.ts";
 import { readTable, type Table } from "./tables/read-table.ts";
 
 /** Rows of a result, cells and columns that are told: more is no answer to read. */
@@ -10,7 +10,7 @@ const MAX_ROWS = 50;
 const MAX_NAMES = 20;
 
 /** What Hugging Face's table question answering calls them. */
-const AGGREGATORS: Readonly<Partial<Record<Operation, string>>> = {
+const AGGREGATORS: Readonly<Partial<Record<TableOperation, string>>> = {
   sum: "SUM",
   mean: "AVERAGE",
   count: "COUNT",

@@ -47,7 +47,10 @@ const FLOOR_SILENT = 0.6;
 /** Encodes as much as is asked for. */
 const unbounded = {
   sentences: loadSentenceEncoder,
-  work: new WorkBudget({ pieces: { most: 1e6, perTurn: 1e6 } }, new AbortController().signal),
+  work: new WorkBudget(
+    { pieces: { most: 1e6, perTurn: 1e6 }, characters: { most: 1e9, perTurn: 1e9 } },
+    new AbortController().signal,
+  ),
 };
 
 const plain = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase().replace(/\.$/, "");

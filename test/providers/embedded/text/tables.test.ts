@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../../src/domain/errors.ts";
 import { answerTable } from "../../../../src/providers/embedded/text/tables/answer-table.ts";
 import { readColumn, typedTable } from "../../../../src/providers/embedded/text/tables/columns.ts";
-import { type Measure, type Query, queryInWords } from "../../../../src/providers/embedded/text/tables/query.ts";
+import { type Query, queryInWords, type TableMeasure } from "../../../../src/providers/embedded/text/tables/query.ts";
 import {
   MAX_COLUMNS,
   MAX_ROWS,
@@ -221,7 +221,7 @@ describe("a query", () => {
   const isA = { column: shop, words: "A", holds: (row: number) => shop.cells[row] === "A" };
   const isB = { column: shop, words: "B", holds: (row: number) => shop.cells[row] === "B" };
   const sum = { operation: "sum", column: sold } as const;
-  const of = (operation: Measure["operation"]): Query => ({
+  const of = (operation: TableMeasure["operation"]): Query => ({
     form: "figure",
     measure: { operation, column: sold },
     where: [],

@@ -2,11 +2,11 @@ import type { EntityType } from "../entities/entity.ts";
 import { findEntities } from "../entities/find-entities.ts";
 import type { CandidateType } from "./kinds.ts";
 import { freeValues, type Labels, labelsOf, NO_LABELS } from "./layout.ts";
-import type { Reading } from "./reading.ts";
+import type { AskedText } from "./reading.ts";
 import type { Span } from "./values.ts";
 
 /** What may answer, and what announces it. */
-export interface Candidate extends Span {
+export interface AnswerCandidate extends Span {
   readonly type: CandidateType;
   readonly unit: number;
   readonly labels: Labels;
@@ -22,10 +22,10 @@ const MAX_FREE_CHARS = 100;
 const MAX_PER_UNIT = 60;
 
 /** All that may answer in the unit at an index. */
-export function candidatesIn(reading: Reading, index: number): Candidate[] {
+export function candidatesIn(reading: AskedText, index: number): AnswerCandidate[] {
   const unit = reading.units[index];
   if (unit === undefined) return [];
-  const at = (type: CandidateType, { start, end }: Span): Candidate => ({
+  const at = (type: CandidateType, { start, end }: Span): AnswerCandidate => ({
     type,
     start,
     end,
@@ -62,8 +62,8 @@ const MAX_LIST_LINES = 30;
 const LEAST_LIST_LINES = 2;
 
 /** Lines below each other that have an amount each: the items of a receipt, with their prices. */
-export function listsIn({ units, values }: Reading): Candidate[] {
-  const lists: Candidate[] = [];
+export function listsIn({ units, values }: AskedText): AnswerCandidate[] {
+  const lists: AnswerCandidate[] = [];
   for (let first = 0; first < units.length; first++) {
     let next = first;
     while (next - first < MAX_LIST_LINES && isItem(next) && units[next]?.block === units[first]?.block) next++;

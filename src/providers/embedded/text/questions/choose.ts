@@ -1,5 +1,5 @@
-import type { Candidate } from "./candidates.ts";
-import type { Reading } from "./reading.ts";
+import type { AnswerCandidate } from "./candidates.ts";
+import type { AskedText } from "./reading.ts";
 import type { Span } from "./values.ts";
 
 /** An answer, and how probable it is. */
@@ -10,7 +10,7 @@ export interface Chosen {
 }
 
 /** A part of a text with line ends and runs of blanks as one blank, as answers are shown. */
-export const shown = ({ text }: Reading, { start, end }: Span): string =>
+export const shown = ({ text }: AskedText, { start, end }: Span): string =>
   text.slice(start, end).replace(/\s+/g, " ").trim();
 
 /** Only these are looked at closer, as each is compared with all. */
@@ -24,8 +24,8 @@ const MOST_PROBABLE = 20;
  * @returns the best answer, also where it is less probable than wanted; null where there are no candidates
  */
 export function choose(
-  reading: Reading,
-  candidates: readonly Candidate[],
+  reading: AskedText,
+  candidates: readonly AnswerCandidate[],
   shares: readonly number[],
   leastScore: number,
 ): Chosen | null {
@@ -56,7 +56,7 @@ function isNearlySame(one: Span, other: Span): boolean {
 
 /** How probable it is of each unit that the answer stands there, the most probable first. */
 export function unitShares(
-  candidates: readonly Candidate[],
+  candidates: readonly AnswerCandidate[],
   shares: readonly number[],
 ): [unit: number, share: number][] {
   const sums = new Map<number, number>();

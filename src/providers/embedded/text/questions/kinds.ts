@@ -1,7 +1,7 @@
-import type { ValueType } from "./values.ts";
+import type { TypedValueKind } from "./values.ts";
 
 /** What may answer: a value of a form, a name, a stretch of a line that has no form, a sentence, lines with an amount each. */
-export type CandidateType = ValueType | "person" | "organization" | "place" | "free" | "sentence" | "list";
+export type CandidateType = TypedValueKind | "person" | "organization" | "place" | "free" | "sentence" | "list";
 
 /**
  * What a question can ask for, and a label announce, with the types that answer it. `training/answers/asked.txt` has
@@ -38,8 +38,8 @@ export const KINDS = {
   "yes-no": ["sentence"],
   description: ["sentence", "free", "organization", "person", "place"],
 } as const satisfies Readonly<Record<string, readonly CandidateType[]>>;
-export type Kind = keyof typeof KINDS;
-export const KIND_NAMES = Object.keys(KINDS) as Kind[];
+export type QuestionKind = keyof typeof KINDS;
+export const KIND_NAMES = Object.keys(KINDS) as QuestionKind[];
 
 /** How probable each kind is, in the order of `KIND_NAMES`. */
 export type KindShares = Float32Array;

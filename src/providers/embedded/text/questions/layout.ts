@@ -2,7 +2,7 @@ import { blankBetween, lineSpans, sentences } from "../sentences.ts";
 import type { Span } from "./values.ts";
 
 /** A stretch of a line set apart by a tab, a bar or several blanks. */
-export interface Cell extends Span {
+export interface PaperCell extends Span {
   readonly text: string;
   /** Where it begins on its line. */
   readonly column: number;
@@ -14,7 +14,7 @@ export interface Unit extends Span {
   readonly text: string;
   readonly prose: boolean;
   /** The one of a sentence is itself. */
-  readonly cells: readonly Cell[];
+  readonly cells: readonly PaperCell[];
   /** Units with no empty line between them share their block. */
   readonly block: number;
 }
@@ -72,7 +72,7 @@ export function unitsOf(text: string): Unit[] {
   return units;
 }
 
-const cellsOf = (line: string, start: number, indent: number): Cell[] =>
+const cellsOf = (line: string, start: number, indent: number): PaperCell[] =>
   [...line.matchAll(CELL)].slice(0, MAX_CELLS).map((match) => ({
     text: match[0],
     start: start + match.index,
@@ -133,7 +133,7 @@ function lastWords(text: string): string {
 }
 
 /** The column's heading, or the line above where that announces something: "Bill to:". */
-function aboveOf(units: readonly Unit[], index: number, cell: Cell): string {
+function aboveOf(units: readonly Unit[], index: number, cell: PaperCell): string {
   const unit = units[index];
   if (unit === undefined) return "";
   for (let row = index - 1; row >= Math.max(0, index - MAX_ROWS); row--) {
@@ -151,7 +151,7 @@ function aboveOf(units: readonly Unit[], index: number, cell: Cell): string {
 }
 
 /** How far two cells stand apart on lines: by their left or right edges, whichever are nearer. */
-const apart = (one: Cell, other: Cell): number =>
+const apart = (one: PaperCell, other: PaperCell): number =>
   Math.min(
     Math.abs(one.column - other.column),
     Math.abs(one.column + one.text.length - other.column - other.text.length),

@@ -1,13 +1,13 @@
 import { once } from "../../../../domain/once.ts";
 import { KindClassifier } from "./kinds.ts";
 import stored from "./model.json" with { type: "json" };
-import type { Features } from "./score.ts";
+import type { AnswerFeatures } from "./score.ts";
 
 /** What `training/train-answers.ts` fits. */
 export interface QuestionModel {
   readonly kinds: KindClassifier;
   /** Of the features of candidates and of silence; 0 for those left out. */
-  readonly weights: Features;
+  readonly weights: AnswerFeatures;
 }
 
 /** A matrix in steps of one signed byte, in base64, with the step of each row. */

@@ -3,15 +3,15 @@ import type { WorkBudget } from "../../work.ts";
 import { bm25, indexTerms, inverseDocumentFrequency, type TermIndex } from "../bm25.ts";
 import { type EnglishWord, tokens, wordsOf } from "../english.ts";
 import { type Unit, unitsOf } from "./layout.ts";
-import { amountIn, type Value, valuesIn } from "./values.ts";
+import { amountIn, type TypedValue, valuesIn } from "./values.ts";
 
 /** A text with all that questions to it need, whatever they ask. */
-export interface Reading {
+export interface AskedText {
   readonly text: string;
   readonly units: readonly Unit[];
   /** Of each unit its words and its values, in order. */
   readonly words: readonly (readonly EnglishWord[])[];
-  readonly values: readonly (readonly Value[])[];
+  readonly values: readonly (readonly TypedValue[])[];
   /** Of money; 0 where there is none. */
   readonly largestAmount: number;
   readonly index: TermIndex;
@@ -24,9 +24,9 @@ export interface Reading {
 /** Gives the thread back between units of text. */
 type Turns = Pick<WorkBudget, "spend">;
 
-export async function readForQuestions(text: string, vectors: WordVectors, work: Turns): Promise<Reading> {
+export async function readForQuestions(text: string, vectors: WordVectors, work: Turns): Promise<AskedText> {
   const units = unitsOf(text);
-  const values: Value[][] = [];
+  const values: TypedValue[][] = [];
   for (const unit of units) {
     const own = valuesIn(unit.text);
     values.push(own.map(({ type, start, end }) => ({ type, start: unit.start + start, end: unit.start + end })));
@@ -52,7 +52,7 @@ export async function readForQuestions(text: string, vectors: WordVectors, work:
 }
 
 /** The stems of a stretch of the text, such as a label. */
-export const stemsIn = (stretch: string, { stems }: Reading): string[] =>
+export const stemsIn = (stretch: string, { stems }: AskedText): string[] =>
   (stretch.match(/[\p{L}\p{M}]+/gu) ?? []).flatMap((word) => stems.get(word) ?? []);
 
 /** Of each unit the words that begin in it; both in the order of the text. */
@@ -85,7 +85,7 @@ const ASKING = new Set("much many long old what which who please tell give name"
 /** Cosines of words of one field begin here; what is used alike has some 0.8. */
 const LEAST_LIKENESS = 0.55;
 
-export function askedTerms(question: string, { vocabulary, index }: Reading, vectors: WordVectors): AskedTerms {
+export function askedTerms(question: string, { vocabulary, index }: AskedText, vectors: WordVectors): AskedTerms {
   const telling = tokens(question).filter(
     ({ pos, lemma, text }) => TELLING.has(pos) && !ASKING.has(lemma) && /[\p{L}\p{N}]/u.test(text),
   );
@@ -111,7 +111,7 @@ export function askedTerms(question: string, { vocabulary, index }: Reading, vec
 }
 
 /** BM25 of each unit for what is asked. */
-export const rankUnits = ({ index }: Reading, { alternatives }: AskedTerms): number[] => bm25(index, alternatives);
+export const rankUnits = ({ index }: AskedText, { alternatives }: AskedTerms): number[] => bm25(index, alternatives);
 
 /** The share of what is asked about that some words say, weighed by how much each term tells: 0 to 1. */
 export function coverage(

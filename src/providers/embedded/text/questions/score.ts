@@ -1,7 +1,7 @@
 import type { WorkBudget } from "../../work.ts";
-import type { Candidate } from "./candidates.ts";
-import { type CandidateType, KIND_NAMES, KINDS, type Kind, type KindShares } from "./kinds.ts";
-import { type AskedTerms, coverage, type Reading, stemsIn } from "./reading.ts";
+import type { AnswerCandidate } from "./candidates.ts";
+import { type CandidateType, KIND_NAMES, KINDS, type KindShares, type QuestionKind } from "./kinds.ts";
+import { type AskedTerms, type AskedText, coverage, stemsIn } from "./reading.ts";
 import { amountIn } from "./values.ts";
 
 /** What is known of a question when candidates for it are compared. */
@@ -20,7 +20,7 @@ export interface Asked {
   readonly labels: ReadonlyMap<string, { readonly likeness: number; readonly kinds: KindShares }>;
 }
 
-export const shareOf = (kinds: KindShares, kind: Kind): number => kinds[KIND_NAMES.indexOf(kind)] ?? 0;
+export const shareOf = (kinds: KindShares, kind: QuestionKind): number => kinds[KIND_NAMES.indexOf(kind)] ?? 0;
 
 /** How probable it is that a value of the type is asked for. */
 export const typeShare = (kinds: KindShares, type: CandidateType): number =>
@@ -34,7 +34,7 @@ export const sameKind = (one: KindShares, other: KindShares): number =>
   one.reduce((sum, share, at) => sum + share * (other[at] ?? 0), 0);
 
 /** What the weights are of: each between about 0 and 1. */
-export type Features = Readonly<Record<string, number>>;
+export type AnswerFeatures = Readonly<Record<string, number>>;
 
 /** Words between what is asked about and the value count as far as some clause. */
 const NEAR_WORDS = 4;
@@ -49,12 +49,12 @@ const CANDIDATES_A_READING = 4;
 
 /** What is known of each candidate, with the thread given back in between. */
 export async function featuresOfAll(
-  reading: Reading,
+  reading: AskedText,
   asked: Asked,
-  candidates: readonly Candidate[],
+  candidates: readonly AnswerCandidate[],
   work: Pick<WorkBudget, "spend">,
-): Promise<Features[]> {
-  const all: Features[] = [];
+): Promise<AnswerFeatures[]> {
+  const all: AnswerFeatures[] = [];
   for (const candidate of candidates) {
     all.push(featuresOf(reading, asked, candidate));
     await work.spend("characters", (reading.units[candidate.unit]?.text.length ?? 0) / CANDIDATES_A_READING);
@@ -82,7 +82,7 @@ interface WordFit {
   readonly repeated: number;
 }
 
-function wordsFor(reading: Reading, terms: AskedTerms, { unit, start, end, labels }: Candidate): WordFit {
+function wordsFor(reading: AskedText, terms: AskedTerms, { unit, start, end, labels }: AnswerCandidate): WordFit {
   const words = reading.words[unit] ?? [];
   const from = words.findIndex((word) => word.start >= start);
   const first = from === -1 ? words.length : from;
@@ -111,7 +111,7 @@ function wordsFor(reading: Reading, terms: AskedTerms, { unit, start, end, label
 /** Any text has many of these. */
 const FORMLESS: readonly CandidateType[] = ["sentence", "free", "list"];
 
-function featuresOf(reading: Reading, asked: Asked, candidate: Candidate): Features {
+function featuresOf(reading: AskedText, asked: Asked, candidate: AnswerCandidate): AnswerFeatures {
   const { terms, kinds } = asked;
   const type = typeShare(kinds, candidate.type);
   const [left, above] = [asked.labels.get(candidate.labels.left), asked.labels.get(candidate.labels.above)];
@@ -189,7 +189,7 @@ function featuresOf(reading: Reading, asked: Asked, candidate: Candidate): Featu
 }
 
 /** What speaks for it that nothing answers. */
-export function silenceOf(reading: Reading, asked: Asked): Features {
+export function silenceOf(reading: AskedText, asked: Asked): AnswerFeatures {
   const { kinds } = asked;
   const meanings = [...asked.meanings.values()];
   const anywhere = coverage(asked.terms, reading.vocabulary.keys());

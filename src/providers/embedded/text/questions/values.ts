@@ -23,10 +23,10 @@ export const VALUE_TYPES = [
   "iban",
   "url",
 ] as const;
-export type ValueType = (typeof VALUE_TYPES)[number];
+export type TypedValueKind = (typeof VALUE_TYPES)[number];
 
-export interface Value extends Span {
-  readonly type: ValueType;
+export interface TypedValue extends Span {
+  readonly type: TypedValueKind;
 }
 
 const NUMBER_WORD =
@@ -65,21 +65,21 @@ const BARE_AMOUNT =
   /(?<![\p{L}\p{N}.,/:-])-?(?:\d{1,3}(?:[,. ]\d{3}){1,4}|\d{1,9})[.,]\d{2}(?![\p{N}%]|[.,:/-]\d| ?%)|(?<![\p{L}\p{N}.,])\d{1,4}(?:\.\d{1,2})?p\b/gu;
 
 /** These say what a stretch is; a number or code inside one is part of it. */
-const WHOLE: readonly ValueType[] = ["email", "url", "iban", "date", "money", "time", "percentage"];
+const WHOLE: readonly TypedValueKind[] = ["email", "url", "iban", "date", "money", "time", "percentage"];
 
 /**
  * The values of a text, in its order; one stretch may be of several types, as "0711 99" is a phone number, an
  * identifier or a number. What lies within a surer value is left out: the year of a date is no number of its own.
  */
-export function valuesIn(text: string): Value[] {
-  const matches = (type: keyof typeof PATTERNS): Value[] =>
+export function valuesIn(text: string): TypedValue[] {
+  const matches = (type: keyof typeof PATTERNS): TypedValue[] =>
     [...text.matchAll(PATTERNS[type])].map((match) => ({
       type,
       start: match.index,
       // "20-45-77." at a sentence's end
       end: match.index + match[0].replace(/[./_,-]+$/, "").length,
     }));
-  const found: Value[] = [
+  const found: TypedValue[] = [
     ...findEmails(text).map(({ start, end }) => ({ type: "email" as const, start, end })),
     ...findDates(text).map(({ start, end }) => ({ type: "date" as const, start, end })),
     ...findMoney(text).map(({ start, end }) => ({ type: "money" as const, start, end })),

@@ -1,13 +1,21 @@
 import type { SentenceEncoder } from "../../../../words/sentence-encoder.ts";
 import { similarity, type WordVectors } from "../../../../words/vectors.ts";
 import type { WorkBudget } from "../../work.ts";
-import { type Candidate, candidatesIn, listsIn } from "./candidates.ts";
+import { type AnswerCandidate, candidatesIn, listsIn } from "./candidates.ts";
 import { type KindClassifier, type KindShares, kindFeatures } from "./kinds.ts";
-import { type AskedTerms, askedTerms, type Reading, rankUnits } from "./reading.ts";
-import { type Asked, type Features, featuresOfAll, LEAST_TYPE_SHARE, sameKind, silenceOf, typeShare } from "./score.ts";
+import { type AskedTerms, type AskedText, askedTerms, rankUnits } from "./reading.ts";
+import {
+  type AnswerFeatures,
+  type Asked,
+  featuresOfAll,
+  LEAST_TYPE_SHARE,
+  sameKind,
+  silenceOf,
+  typeShare,
+} from "./score.ts";
 
 /** What reading for questions needs besides the text. */
-export interface Understanding {
+export interface QuestionUnderstanding {
   readonly vectors: WordVectors;
   readonly sentences: SentenceEncoder;
   readonly work: Pick<WorkBudget, "admit" | "spend">;
@@ -15,14 +23,14 @@ export interface Understanding {
 }
 
 /** A question's candidates and what is known of each; `silence` is what is known of there being no answer. */
-export interface Weighed {
-  readonly candidates: readonly Candidate[];
-  readonly features: readonly Features[];
-  readonly silence: Features;
+export interface WeighedAnswer {
+  readonly candidates: readonly AnswerCandidate[];
+  readonly features: readonly AnswerFeatures[];
+  readonly silence: AnswerFeatures;
 }
 
 /** What was understood of a text's sentences and labels, kept for its other questions. */
-export type Understood = Map<string, Float32Array>;
+export type UnderstoodQuestion = Map<string, Float32Array>;
 
 /** Papers have what matters on their first lines and their last; of other units the best by BM25 are read. */
 const FIRST_LINES = 40;
@@ -37,11 +45,11 @@ const MAX_COMPARED_CHARS = 400;
 
 /** Finds what may answer a question, and tells of each what speaks for it. @throws {AppError} as `by.work` does */
 export async function weigh(
-  reading: Reading,
+  reading: AskedText,
   question: string,
-  understood: Understood,
-  by: Understanding,
-): Promise<Weighed> {
+  understood: UnderstoodQuestion,
+  by: QuestionUnderstanding,
+): Promise<WeighedAnswer> {
   const { units } = reading;
   const meaningsOf = (texts: readonly string[]): Promise<Float32Array[]> => encode(texts, understood, by);
   const { matters, kinds, meaning, terms, ranks } = await understand(reading, question, meaningsOf, by);
@@ -49,7 +57,7 @@ export async function weigh(
   const byRank = [...units.keys()].toSorted((one, other) => (ranks[other] ?? 0) - (ranks[one] ?? 0));
   const lines = [...units.keys()].filter((unit) => units[unit]?.prose === false);
   const chosen = new Set([...lines.slice(0, FIRST_LINES), ...lines.slice(-LAST_LINES), ...byRank.slice(0, BEST_UNITS)]);
-  const candidates: Candidate[] = [];
+  const candidates: AnswerCandidate[] = [];
   for (const unit of chosen) {
     candidates.push(...candidatesIn(reading, unit).filter((candidate) => !repeats(reading, terms, candidate)));
     await by.work.spend("characters", units[unit]?.text.length ?? 0);
@@ -61,7 +69,7 @@ export async function weigh(
   const meanings = new Map(compared.map((unit, at) => [unit, similarity(meaning, vectors[at] ?? meaning)]));
   const nearest = [...meanings].reduce((top, next) => (next[1] > top[1] ? next : top), [-1, 0])[0];
 
-  const worth = ({ unit }: Candidate): number => (ranks[unit] ?? 0) + (meanings.get(unit) ?? 0);
+  const worth = ({ unit }: AnswerCandidate): number => (ranks[unit] ?? 0) + (meanings.get(unit) ?? 0);
   const probable = candidates
     .filter(({ type }) => typeShare(kinds, type) >= LEAST_TYPE_SHARE)
     .toSorted((one, other) => worth(other) - worth(one));
@@ -88,13 +96,17 @@ export async function weigh(
 }
 
 /** Whether a name says nothing but words of the question, and so tells nothing: "Ada", asked where Ada was born. */
-function repeats(reading: Reading, { stems }: AskedTerms, { type, unit, start, end }: Candidate): boolean {
+function repeats(reading: AskedText, { stems }: AskedTerms, { type, unit, start, end }: AnswerCandidate): boolean {
   if (type !== "person" && type !== "organization" && type !== "place" && type !== "free") return false;
   const own = (reading.words[unit] ?? []).filter((word) => word.start >= start && word.start < end);
   return own.length > 0 && own.every(({ stem }) => stems.has(stem));
 }
 
-async function encode(texts: readonly string[], understood: Understood, by: Understanding): Promise<Float32Array[]> {
+async function encode(
+  texts: readonly string[],
+  understood: UnderstoodQuestion,
+  by: QuestionUnderstanding,
+): Promise<Float32Array[]> {
   const unknown = [...new Set(texts)].filter((text) => !understood.has(text));
   const vectors = await by.sentences.embed(unknown, by.work);
   for (const [at, text] of unknown.entries()) understood.set(text, vectors[at] ?? new Float32Array());
@@ -109,10 +121,10 @@ const distinct = (texts: readonly string[], most: number): string[] =>
  * them", need not stand in the text: they count less among its terms.
  */
 async function understand(
-  reading: Reading,
+  reading: AskedText,
   question: string,
   meaningsOf: (texts: readonly string[]) => Promise<Float32Array[]>,
-  { vectors, kinds: classifier }: Understanding,
+  { vectors, kinds: classifier }: QuestionUnderstanding,
 ): Promise<Pick<Asked, "kinds" | "terms" | "ranks"> & { meaning: Float32Array; matters: readonly number[] }> {
   const terms = askedTerms(question, reading, vectors);
   const texts = [question, ...terms.written, ...terms.written.map((term) => question.replace(term, " "))];
@@ -145,8 +157,8 @@ const difference = (kinds: KindShares, without: KindShares): number =>
   kinds.reduce((sum, share, at) => sum + Math.abs(share - (without[at] ?? 0)) / 2, 0);
 
 /** The probability of each candidate, by a log-linear model of all of them and of silence. */
-export function probabilities({ features, silence }: Weighed, weights: Features): number[] {
-  const strength = (of: Features): number =>
+export function probabilities({ features, silence }: WeighedAnswer, weights: AnswerFeatures): number[] {
+  const strength = (of: AnswerFeatures): number =>
     Object.entries(of).reduce((sum, [name, value]) => sum + (weights[name] ?? 0) * value, 0);
   const all = features.map(strength);
   const none = strength(silence);

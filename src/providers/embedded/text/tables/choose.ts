@@ -1,5 +1,5 @@
-import type { FeatureName, Features } from "./features.ts";
-import type { Reading } from "./readings.ts";
+import type { FeatureName, ReadingFeatures } from "./features.ts";
+import type { QueryReading } from "./readings.ts";
 import { type QueryResult, runQuery } from "./run-query.ts";
 
 /** What each feature is worth, fitted by `training/table-weights.ts`; "none" is what it is worth not to answer. */
@@ -7,7 +7,7 @@ export type Weights = Readonly<Partial<Record<FeatureName | "none", number>>>;
 
 /** A reading with what its query gives. */
 export interface Answered {
-  readonly reading: Reading;
+  readonly reading: QueryReading;
   readonly result: QueryResult;
 }
 
@@ -19,7 +19,7 @@ export interface Choice extends Answered {
 /** Readings whose queries are run: those of lower scores hardly count. */
 const MAX_RUN = 48;
 
-export const scoreOf = (features: Features, weights: Weights): number => {
+export const scoreOf = (features: ReadingFeatures, weights: Weights): number => {
   let sum = 0;
   for (const [name, value] of Object.entries(features)) sum += value * (weights[name as FeatureName] ?? 0);
   return sum;
@@ -35,7 +35,7 @@ function gist({ reading: { query }, result }: Answered): string {
  * The likeliest answer: the probability of each is that of all readings that come to it (log-linear model). `null` where
  * no reading gives anything.
  */
-export function choose(readings: readonly Reading[], rows: readonly number[], weights: Weights): Choice | null {
+export function choose(readings: readonly QueryReading[], rows: readonly number[], weights: Weights): Choice | null {
   const scored = readings
     .map((reading) => ({ reading, score: scoreOf(reading.features, weights) }))
     .toSorted((one, other) => other.score - one.score)

@@ -1,16 +1,16 @@
 import { type Column, isFigure, isYears } from "./columns.ts";
 import { type Days, daysOf, monthNamed, monthOf, namedDays } from "./dates.ts";
-import type { Explained, Features, Way } from "./features.ts";
+import type { Explained, ReadingFeatures, Way } from "./features.ts";
 import { type CellMention, type ColumnMention, isSure } from "./mentions.ts";
-import type { Condition } from "./query.ts";
+import type { RowCondition } from "./query.ts";
 import { type Comparison, comparisonBefore, denialBefore } from "./signals.ts";
 import { plainTokens, type Token } from "./words.ts";
 
 /** One way to understand a part of a question as a condition. */
 export interface ConditionReading {
-  readonly condition: Condition;
+  readonly condition: RowCondition;
   readonly explained: Explained;
-  readonly features: Features;
+  readonly features: ReadingFeatures;
 }
 
 /** Ways to understand one part of a question, of which at most one is meant. */
@@ -186,7 +186,7 @@ function literalSlots(
 }
 
 /** Whether all rows are met, or none: a figure that a column has nothing near to is of another. */
-function isOutside({ values }: Column, { holds }: Condition): boolean {
+function isOutside({ values }: Column, { holds }: RowCondition): boolean {
   const filled = [...values.keys()].filter((row) => values[row] !== null);
   const met = filled.filter(holds).length;
   return met === 0 || met === filled.length;
@@ -224,10 +224,10 @@ function conditionOn(
   { operator }: Comparison,
   literal: Literal,
   upTo: Literal | null,
-): Condition | null {
+): RowCondition | null {
   const told =
     upTo === null ? `${operator === "=" ? "" : `${operator} `}${literal.text}` : `${literal.text} to ${upTo.text}`;
-  const compared = (from: number, to: number, values: readonly (number | null)[]): Condition => ({
+  const compared = (from: number, to: number, values: readonly (number | null)[]): RowCondition => ({
     column,
     words: told,
     holds: (row) => {
@@ -264,7 +264,7 @@ const inside = (value: number | null, first: number, last: number): boolean =>
   value !== null && value >= first && value <= last;
 
 /** Before and after are told within a year only, so that the dates must be of one. */
-function inMonth(column: Column, operator: Comparison["operator"], month: number, told: string): Condition | null {
+function inMonth(column: Column, operator: Comparison["operator"], month: number, told: string): RowCondition | null {
   const months = column.values.map((days) => (days === null ? null : monthOf(days)));
   const holds = {
     "=": (of: number) => of === month,
@@ -283,7 +283,7 @@ function numberIn(text: string, column: Column): number | null {
 }
 
 /** Conditions of several slots; two on the same column are alternatives, as no cell is both of two names. */
-export function joined(chosen: readonly ConditionReading[]): Condition[] {
+export function joined(chosen: readonly ConditionReading[]): RowCondition[] {
   const byColumn = Map.groupBy(chosen, ({ condition, features }) =>
     features.cellSeveral === undefined && features.literalEqual !== 1 && features.literalTime !== 1
       ? condition

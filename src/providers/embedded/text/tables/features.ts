@@ -100,10 +100,10 @@ type Form =
 export type FeatureName = `by:${Way}` | Missed | Trait | `form:${Form}`;
 
 /** How much of each there is in a reading; what is left out is 0. */
-export type Features = Readonly<Partial<Record<FeatureName, number>>>;
+export type ReadingFeatures = Readonly<Partial<Record<FeatureName, number>>>;
 
 /** Adds features in place. */
-export function addTo(sum: Partial<Record<FeatureName, number>>, more: Features): void {
+export function addTo(sum: Partial<Record<FeatureName, number>>, more: ReadingFeatures): void {
   for (const [name, value] of Object.entries(more)) {
     const key = name as FeatureName;
     sum[key] = (sum[key] ?? 0) + value;

@@ -1,10 +1,10 @@
 import { type Column, isFigure, isYears, onlyNames } from "./columns.ts";
 import { type ConditionReading, joined } from "./conditions.ts";
-import { addTo, type Explained, type FeatureName, type Features } from "./features.ts";
+import { addTo, type Explained, type FeatureName, type ReadingFeatures } from "./features.ts";
 import { isMeantBy } from "./glossary.ts";
 import { flag, type MeasureReading, NOTHING, type Parts, partsOf } from "./parts.ts";
-import type { Condition, Measure, Operation, QueryForm } from "./query.ts";
-import { asksFigure, asksYes, type Said, signalOf } from "./said.ts";
+import type { QueryForm, RowCondition, TableMeasure, TableOperation } from "./query.ts";
+import { asksFigure, asksYes, type SaidWords, signalOf } from "./said.ts";
 import type { Deed, Signal } from "./signals.ts";
 import { words } from "./words.ts";
 
@@ -12,15 +12,15 @@ import { words } from "./words.ts";
 export interface FormReading {
   readonly query: QueryForm;
   readonly explained: readonly Explained[];
-  readonly features: Features;
+  readonly features: ReadingFeatures;
   /** The conditions that still limit its rows; those that a difference or a share is of do not. */
-  readonly where?: readonly Condition[];
+  readonly where?: readonly RowCondition[];
 }
 
 const asOperation = (signal: Signal | undefined): Explained =>
   new Map((signal?.at ?? []).map((at) => [at, "operation"] as const));
 
-export function formsOf(said: Said, chosen: readonly ConditionReading[], left: number): FormReading[] {
+export function formsOf(said: SaidWords, chosen: readonly ConditionReading[], left: number): FormReading[] {
   const parts = { ...partsOf(said, chosen), left };
   return [
     ...lists(said, parts),
@@ -31,8 +31,8 @@ export function formsOf(said: Said, chosen: readonly ConditionReading[], left: n
   ];
 }
 
-function lists(said: Said, { conditions, shows, left }: Parts): FormReading[] {
-  const common = (columns: readonly Column[]): Features => ({
+function lists(said: SaidWords, { conditions, shows, left }: Parts): FormReading[] {
+  const common = (columns: readonly Column[]): ReadingFeatures => ({
     wholeColumn: flag(conditions.length === 0 && said.table.rows.length > 1),
     figureNotAsked: flag(asksFigure(said) && !columns.every(isFigure)),
     figureAsked: flag(asksFigure(said) && columns.every(isFigure)),
@@ -64,7 +64,7 @@ function lists(said: Said, { conditions, shows, left }: Parts): FormReading[] {
   return [...single, ...pairs];
 }
 
-function rankings(said: Said, { shows, measures }: Parts): FormReading[] {
+function rankings(said: SaidWords, { shows, measures }: Parts): FormReading[] {
   const sort = signalOf(said, "sort");
   const top = signalOf(said, "top", "bottom");
   const ranked = measures.flatMap((measure) => {
@@ -123,13 +123,13 @@ function rankings(said: Said, { shows, measures }: Parts): FormReading[] {
 const TIMES = new Set("latest last newest earliest first recent new late early old young".split(" "));
 
 /** The "by" of "top 3 by revenue". */
-const byOf = ({ tokens }: Said, { first }: MeasureReading): Explained =>
+const byOf = ({ tokens }: SaidWords, { first }: MeasureReading): Explained =>
   new Map(
     tokens.filter(({ at, word }) => word === "by" && at < first && at >= first - 2).map(({ at }) => [at, "operation"]),
   );
 
 /** Sums of what both have. */
-function added(one: Features, other: Features): Features {
+function added(one: ReadingFeatures, other: ReadingFeatures): ReadingFeatures {
   const sum: Partial<Record<FeatureName, number>> = { ...one };
   addTo(sum, other);
   return sum;
@@ -145,11 +145,11 @@ function directionOf(top: Signal | undefined, column: Column): "rising" | "falli
   return (top?.deed === "bottom") !== turned ? "rising" : "falling";
 }
 
-const ADDING: readonly Operation[] = ["sum", "mean", "median"];
+const ADDING: readonly TableOperation[] = ["sum", "mean", "median"];
 
-function figures(said: Said, { conditions, measures, shows }: Parts): FormReading[] {
+function figures(said: SaidWords, { conditions, measures, shows }: Parts): FormReading[] {
   const found: FormReading[] = [];
-  const operations: Operation[] = [
+  const operations: TableOperation[] = [
     "sum",
     ...ADDING.filter((one) => one !== "sum" && signalOf(said, one as Deed) !== undefined),
   ];
@@ -206,11 +206,11 @@ const isPrice = (column: Column): boolean => words(column.name).some((word) => i
 
 /** What speaks for and against reckoning with a column. */
 function measureFeatures(
-  said: Said,
+  said: SaidWords,
   measure: MeasureReading,
-  operation: Operation,
+  operation: TableOperation,
   signal: Signal | undefined,
-): Features {
+): ReadingFeatures {
   const places = [...measure.explained.keys()];
   return {
     ...measure.features,
@@ -224,9 +224,9 @@ function measureFeatures(
 }
 
 function figureReading(
-  said: Said,
+  said: SaidWords,
   measure: MeasureReading,
-  operation: Operation,
+  operation: TableOperation,
   signal: Signal | undefined,
 ): FormReading {
   return {
@@ -246,14 +246,14 @@ function figureReading(
   };
 }
 
-function groups(said: Said, { measures, keys }: Parts): FormReading[] {
+function groups(said: SaidWords, { measures, keys }: Parts): FormReading[] {
   const per = signalOf(said, "per");
   const top = signalOf(said, "top", "bottom");
   const sort = signalOf(said, "sort");
   const count = signalOf(said, "count");
   if (per === undefined && top === undefined) return [];
   const usable = keys.filter(({ features }) => top !== undefined || features.keyBehindPer === 1);
-  const measured: { measure: Measure; explained: readonly Explained[]; features: Features }[] = measures
+  const measured: { measure: TableMeasure; explained: readonly Explained[]; features: ReadingFeatures }[] = measures
     .filter(({ column }) => isFigure(column))
     .flatMap((measure) =>
       ADDING.filter((operation) => operation === "sum" || signalOf(said, operation as Deed) !== undefined).map(
@@ -316,7 +316,7 @@ function groups(said: Said, { measures, keys }: Parts): FormReading[] {
   );
 }
 
-function comparisons(said: Said, { measures }: Parts, chosen: readonly ConditionReading[]): FormReading[] {
+function comparisons(said: SaidWords, { measures }: Parts, chosen: readonly ConditionReading[]): FormReading[] {
   const difference = signalOf(said, "difference");
   const share = signalOf(said, "share");
   const found: FormReading[] = [];
@@ -341,11 +341,13 @@ function comparisons(said: Said, { measures }: Parts, chosen: readonly Condition
   }
   if (share !== undefined && chosen.length > 0) {
     const count = said.rowName;
-    const of: { measure: Measure; explained: Explained; features: Features }[] = figuresOnly.map((measure) => ({
-      measure: { operation: "sum", column: measure.column },
-      explained: measure.explained,
-      features: measure.features,
-    }));
+    const of: { measure: TableMeasure; explained: Explained; features: ReadingFeatures }[] = figuresOnly.map(
+      (measure) => ({
+        measure: { operation: "sum", column: measure.column },
+        explained: measure.explained,
+        features: measure.features,
+      }),
+    );
     if (count !== undefined)
       of.push({ measure: { operation: "count", column: count }, explained: NOTHING, features: { "form:count": 1 } });
     for (const { measure, explained, features } of of)

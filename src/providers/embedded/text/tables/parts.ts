@@ -1,15 +1,15 @@
 import { type Column, isFigure, onlyNames } from "./columns.ts";
 import type { ConditionReading } from "./conditions.ts";
 import type { DatePart } from "./dates.ts";
-import type { Explained, Features } from "./features.ts";
+import type { Explained, ReadingFeatures } from "./features.ts";
 import { type ColumnMention, isSure } from "./mentions.ts";
-import type { Condition, Key } from "./query.ts";
-import { asksFor, type Said, signalOf } from "./said.ts";
+import type { Key, RowCondition } from "./query.ts";
+import { asksFor, type SaidWords, signalOf } from "./said.ts";
 
 /** Columns of each part of a query that are looked at, the likeliest first. */
 const MAX_COLUMNS = 7;
 export interface Parts {
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly RowCondition[];
   readonly shows: readonly ShowReading[];
   readonly measures: readonly MeasureReading[];
   readonly keys: readonly KeyReading[];
@@ -19,7 +19,7 @@ export interface Parts {
 interface ShowReading {
   readonly column: Column;
   readonly explained: Explained;
-  readonly features: Features;
+  readonly features: ReadingFeatures;
 }
 export interface MeasureReading extends ShowReading {
   readonly first: number;
@@ -27,14 +27,14 @@ export interface MeasureReading extends ShowReading {
 interface KeyReading {
   readonly key: Key;
   readonly explained: Explained;
-  readonly features: Features;
+  readonly features: ReadingFeatures;
 }
 
 export const NOTHING: Explained = new Map();
 
 export const flag = (holds: boolean): number => (holds ? 1 : 0);
 
-export function partsOf(said: Said, chosen: readonly ConditionReading[]): Omit<Parts, "left"> {
+export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): Omit<Parts, "left"> {
   const { table, mentions, tokens } = said;
   const conditions = chosen.map(({ condition }) => condition);
   const used = new Set(
@@ -54,7 +54,9 @@ export function partsOf(said: Said, chosen: readonly ConditionReading[]): Omit<P
       ),
     ),
   );
-  const rival = (column: Column): Features => ({ rival: flag([...rivals].some((one) => one.column === column)) });
+  const rival = (column: Column): ReadingFeatures => ({
+    rival: flag([...rivals].some((one) => one.column === column)),
+  });
   const unnamed = table.columns.filter((column) => !likely.some((mention) => mention.column === column));
   const shown = [
     ...likely.map(({ column }) => column),
@@ -88,7 +90,7 @@ export function partsOf(said: Said, chosen: readonly ConditionReading[]): Omit<P
 }
 
 function showReading(
-  said: Said,
+  said: SaidWords,
   column: Column,
   likely: readonly ColumnMention[],
   conditioned: ReadonlySet<Column>,
@@ -138,10 +140,10 @@ const PARTS: Readonly<Record<string, DatePart>> = {
   annual: "year",
 };
 
-function keysOf(said: Said, likely: readonly ColumnMention[]): KeyReading[] {
+function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[] {
   const { tokens, table } = said;
   const per = signalOf(said, "per");
-  const behind = (places: readonly number[]): Features => {
+  const behind = (places: readonly number[]): ReadingFeatures => {
     const next = per !== undefined && places.some((at) => at > (per.at[0] ?? 0) && at <= (per.at[0] ?? 0) + 3);
     return { keyBehindPer: flag(next), keyNotBehindPer: flag(per !== undefined && !next) };
   };

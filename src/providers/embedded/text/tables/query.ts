@@ -2,10 +2,10 @@ import type { Column } from "./columns.ts";
 import type { DatePart } from "./dates.ts";
 
 /** What is reckoned out of the cells of a column; "count" is of rows. */
-export type Operation = "sum" | "mean" | "median" | "min" | "max" | "count" | "distinct";
+export type TableOperation = "sum" | "mean" | "median" | "min" | "max" | "count" | "distinct";
 
-export interface Measure {
-  readonly operation: Operation;
+export interface TableMeasure {
+  readonly operation: TableOperation;
   /** For "count", the column that stands for the rows. */
   readonly column: Column;
 }
@@ -17,7 +17,7 @@ export interface Key {
 }
 
 /** Which rows are meant. */
-export interface Condition {
+export interface RowCondition {
   readonly column: Column;
   /** As it is told: "red", "over 40", "not yes". */
   readonly words: string;
@@ -37,16 +37,20 @@ export type QueryForm =
       readonly show: readonly Column[];
       readonly order: (Order & { readonly by: Column }) | null;
     }
-  | { readonly form: "figure"; readonly measure: Measure }
-  | { readonly form: "groups"; readonly key: Key; readonly measure: Measure; readonly order: Order | null }
+  | { readonly form: "figure"; readonly measure: TableMeasure }
+  | { readonly form: "groups"; readonly key: Key; readonly measure: TableMeasure; readonly order: Order | null }
   /** Between the rows of one condition and those of another. */
-  | { readonly form: "difference"; readonly measure: Measure; readonly between: readonly [Condition, Condition] }
+  | {
+      readonly form: "difference";
+      readonly measure: TableMeasure;
+      readonly between: readonly [RowCondition, RowCondition];
+    }
   /** How much of the whole the rows of these conditions have. */
-  | { readonly form: "share"; readonly measure: Measure; readonly part: readonly Condition[] };
+  | { readonly form: "share"; readonly measure: TableMeasure; readonly part: readonly RowCondition[] };
 
-export type Query = QueryForm & { readonly where: readonly Condition[] };
+export type Query = QueryForm & { readonly where: readonly RowCondition[] };
 
-const OPERATIONS: Readonly<Record<Operation, string>> = {
+const OPERATIONS: Readonly<Record<TableOperation, string>> = {
   sum: "total",
   mean: "average",
   median: "median",
@@ -56,12 +60,12 @@ const OPERATIONS: Readonly<Record<Operation, string>> = {
   distinct: "number of different",
 };
 
-const said = ({ operation, column }: Measure): string =>
+const said = ({ operation, column }: TableMeasure): string =>
   operation === "count" ? OPERATIONS.count : `${OPERATIONS[operation]} ${column.name}`;
 
 /** A query in words, so that it can be seen what a question was taken to ask: "average Price, where Colour is red". */
 export function queryInWords(query: Query): string {
-  const conditions = (list: readonly Condition[]): string =>
+  const conditions = (list: readonly RowCondition[]): string =>
     list.map(({ column, words }) => `${column.name} is ${words}`).join(" and ");
   const where = query.where.length === 0 ? "" : `, where ${conditions(query.where)}`;
   switch (query.form) {

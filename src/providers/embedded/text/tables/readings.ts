@@ -1,16 +1,16 @@
 import type { TypedTable } from "./columns.ts";
 import { type ConditionReading, type ConditionSlot, joined } from "./conditions.ts";
-import { addTo, type FeatureName, type Features, WAYS, type Way } from "./features.ts";
+import { addTo, type FeatureName, type ReadingFeatures, WAYS, type Way } from "./features.ts";
 import { type FormReading, formsOf } from "./forms.ts";
 import type { Lexicon } from "./lexicon.ts";
 import type { Query } from "./query.ts";
-import { type Said, whatIsSaid } from "./said.ts";
+import { type SaidWords, whatIsSaid } from "./said.ts";
 import { type Token, tokensOf } from "./words.ts";
 
 /** A query that a question may mean, and what speaks for and against it. */
-export interface Reading {
+export interface QueryReading {
   readonly query: Query;
-  readonly features: Features;
+  readonly features: ReadingFeatures;
   /** Places of words that tell something and have no part in it. */
   readonly missed: readonly number[];
 }
@@ -26,9 +26,9 @@ export function readingsOf(
   question: string,
   table: TypedTable,
   lexicon: Lexicon,
-): { readonly tokens: readonly Token[]; readonly readings: readonly Reading[] } {
+): { readonly tokens: readonly Token[]; readonly readings: readonly QueryReading[] } {
   const tokens = tokensOf(question);
-  const readings: Reading[] = [];
+  const readings: QueryReading[] = [];
   if (tokens.length === 0 || tokens.length > MAX_WORDS) return { tokens, readings };
   const said = whatIsSaid(question, tokens, table, lexicon);
   for (const chosen of combinations(said.slots)) {
@@ -54,7 +54,7 @@ function combinations(slots: readonly ConditionSlot[]): ConditionReading[][] {
   return all.toSorted((one, other) => words(other) - words(one)).slice(0, MAX_COMBINATIONS);
 }
 
-function weighed(said: Said, chosen: readonly ConditionReading[], form: FormReading): Reading {
+function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: FormReading): QueryReading {
   const explained = new Map<number, Way>();
   for (const part of [...chosen.map((reading) => reading.explained), ...form.explained])
     for (const [at, way] of part) {

@@ -1,7 +1,7 @@
 import { max, mean, median, min, sum } from "d3-array";
 import { type Column, isFigure } from "./columns.ts";
 import { partOf } from "./dates.ts";
-import type { Key, Measure, Operation, Order, Query } from "./query.ts";
+import type { Key, Order, Query, TableMeasure, TableOperation } from "./query.ts";
 
 /** What a query gives. */
 export interface QueryResult {
@@ -56,7 +56,7 @@ export function runQuery(query: Query, all: readonly number[]): QueryResult | nu
 }
 
 const REDUCE: Readonly<
-  Record<Exclude<Operation, "count" | "distinct">, (values: readonly number[]) => number | undefined>
+  Record<Exclude<TableOperation, "count" | "distinct">, (values: readonly number[]) => number | undefined>
 > = {
   sum,
   mean: (values) => mean(values),
@@ -66,7 +66,7 @@ const REDUCE: Readonly<
 };
 
 /** A figure out of cells, those that hold none left out; `null` where none is left. */
-function measured({ operation, column }: Measure, rows: readonly number[]): number | null {
+function measured({ operation, column }: TableMeasure, rows: readonly number[]): number | null {
   if (operation === "count") return rows.length;
   if (operation === "distinct") return new Set(rows.map((row) => column.cells[row]).filter((cell) => cell !== "")).size;
   const values = rows.flatMap((row) => column.values[row] ?? []);
@@ -74,11 +74,11 @@ function measured({ operation, column }: Measure, rows: readonly number[]): numb
   return REDUCE[operation](values) ?? null;
 }
 
-const writer = ({ operation, column }: Measure): ((value: number) => string) =>
+const writer = ({ operation, column }: TableMeasure): ((value: number) => string) =>
   operation === "count" || operation === "distinct" ? String : column.format;
 
 function figureOf(
-  measure: Measure,
+  measure: TableMeasure,
   rows: readonly number[],
   value: number | null,
   write = writer(measure),
@@ -137,7 +137,7 @@ function rankingOf(
 }
 
 function groupsOf(
-  { key, measure, order }: { readonly key: Key; readonly measure: Measure; readonly order: Order | null },
+  { key, measure, order }: { readonly key: Key; readonly measure: TableMeasure; readonly order: Order | null },
   rows: readonly number[],
 ): QueryResult | null {
   const found = [...Map.groupBy(ordered(rows, BY_TIME, timeOf(key)), (row) => keyOf(key, row))].flatMap(

@@ -12,7 +12,7 @@ import { plainTokens, type Token, words } from "./words.ts";
 const FIGURE_NOUNS = new Set("value result score mark grade figure level number amount reading".split(" "));
 
 /** What a question says, before it is told what it asks. */
-export interface Said {
+export interface SaidWords {
   readonly table: TypedTable;
   readonly tokens: readonly Token[];
   readonly mentions: readonly ColumnMention[];
@@ -30,7 +30,7 @@ interface RowsNoun {
   readonly far: number;
 }
 
-export function whatIsSaid(question: string, tokens: readonly Token[], table: TypedTable, lexicon: Lexicon): Said {
+export function whatIsSaid(question: string, tokens: readonly Token[], table: TypedTable, lexicon: Lexicon): SaidWords {
   const mentions = columnMentions(tokens, table.columns, lexicon);
   const cells = cellMentions(tokens, table.columns, lexicon);
   const slots = conditionSlots(tokens, table.columns, mentions, cells);
@@ -143,9 +143,9 @@ export function asksFor(tokens: readonly Token[], column: Column): number | null
 }
 
 /** Whether a question asks for a figure: "how many", "how much", "how long". */
-export const asksFigure = ({ tokens }: Said): boolean => tokens.some(({ word }) => word === "how");
-export const asksYes = ({ tokens }: Said): boolean =>
+export const asksFigure = ({ tokens }: SaidWords): boolean => tokens.some(({ word }) => word === "how");
+export const asksYes = ({ tokens }: SaidWords): boolean =>
   /^(?:is|are|was|were|does|do|did|has|have|can)$/.test(tokens[0]?.word ?? "");
 
-export const signalOf = ({ signals }: Said, ...deeds: readonly Deed[]): Signal | undefined =>
+export const signalOf = ({ signals }: SaidWords, ...deeds: readonly Deed[]): Signal | undefined =>
   signals.find(({ deed }) => deeds.includes(deed));

@@ -1,9 +1,9 @@
 import type { Lexicon } from "./lexicon.ts";
-import type { Operation } from "./query.ts";
+import type { TableOperation } from "./query.ts";
 import { type Token, tokensOf } from "./words.ts";
 
 /** What a question may ask to be done with the cells. */
-export type Deed = Exclude<Operation, "min" | "max"> | "top" | "bottom" | "difference" | "share" | "sort" | "per";
+export type Deed = Exclude<TableOperation, "min" | "max"> | "top" | "bottom" | "difference" | "share" | "sort" | "per";
 
 /** Names of each; a word that is used as one of them is, also stands for it. */
 const NAMES: Readonly<Record<Deed, string>> = {

@@ -1,6 +1,6 @@
 // Convolutions of XNNPACK, with SIMD, as TensorFlow.js compiles them for its WebAssembly backend.
 import KERNELS from "@tensorflow/tfjs-backend-wasm/wasm-out/tfjs-backend-wasm-simd.wasm";
-import type { Activation, Layer } from "./layers.ts";
+import type { Layer, LayerActivation } from "./layers.ts";
 
 /** Height, width and channels of what a layer gives: row by row, the channels of a pixel side by side. */
 export type TensorShape = readonly [height: number, width: number, channels: number];
@@ -29,7 +29,7 @@ interface Exports {
   ResizeBilinear(...given: readonly number[]): void;
 }
 
-const ACTIVATIONS: Readonly<Record<Activation, number>> = { none: 0, relu: 1, relu6: 2 };
+const ACTIVATIONS: Readonly<Record<LayerActivation, number>> = { none: 0, relu: 1, relu6: 2 };
 const FLOAT32 = 0;
 const FLOAT_BYTES = 4;
 const PAGE_BYTES = 64 * 1024;

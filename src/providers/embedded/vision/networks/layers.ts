@@ -33,4 +33,4 @@ export const Description = z.object({
 });
 
 export type Layer = z.infer<typeof layer>;
-export type Activation = z.infer<typeof activation>;
+export type LayerActivation = z.infer<typeof activation>;
