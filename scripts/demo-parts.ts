@@ -42,6 +42,12 @@ const says =
     return wrong === undefined ? null : `${task}, or the answer, does not say ${wrong}: ${said.join("; ")}`;
   };
 
+/** A run that succeeded, whose answer says this. */
+const answers =
+  (fact: RegExp): FindFault =>
+  (run) =>
+    succeeds()(run) ?? (fact.test(run.answer ?? "") ? null : `the answer does not say ${fact}: ${run.answer}`);
+
 const textOf = ({ outputs }: RunView["tasks"][number]): string =>
   Object.values(outputs)
     .map((value) => ("text" in value ? value.text : ""))
@@ -96,7 +102,7 @@ export const PARTS: readonly Part[] = [
           text: "and how similar are the captions 'two dogs' and 'a pair of dogs'?",
           files: [],
           report: "report-3.md",
-          findFault: says("sentence-similarity", /\b[01]\.\d\d\b/),
+          findFault: says("sentence-similarity", /\b\d{1,3}%/),
         },
       ],
     ],
@@ -128,15 +134,24 @@ export const PARTS: readonly Part[] = [
     ],
   },
   {
-    title: "What cannot be done here, and what would do it",
-    shows: "No expert that runs without a key knows breeds of dogs. It says so, instead of making one up.",
-    folder: "4-no-expert",
+    title: "What a small detector sees, and what would see more",
+    shows:
+      "Things in photographs are found and counted. No expert that runs without a key knows breeds of dogs: it says so, instead of making one up.",
+    folder: "4-photographs",
     conversations: [
+      [
+        {
+          text: "Which of these photos shows a cat, and how many?",
+          files: ["photos/cat.jpg", "photos/coffee.jpg", "photos/astronaut.jpg"],
+          report: "report-1.md",
+          findFault: answers(/^1 cat \(\d+% sure\) in cat\.jpg, none in the others\./),
+        },
+      ],
       [
         {
           text: "what breed is the dog in photo.jpg?",
           files: ["photo.jpg"],
-          report: "report.md",
+          report: "report-2.md",
           findFault: saysWhatIsMissing,
         },
       ],

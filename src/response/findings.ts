@@ -33,7 +33,9 @@ function findingsOfTask(result: TaskResult, task: Task, type: TaskType, state: R
   const of = (rank: Finding["rank"], markdown: string): Finding => ({ task: task.id, rank, markdown });
   const files = outputs.flatMap(([, value]) => (value.as === "resource" && isMedia(value) ? [value.resource] : []));
   const title = `**${titleOf(task, type, state)}:**`;
-  const made = files.length === 0 ? [] : [of("file", `${title} ${files.map(linkTo).join(", ")}`)];
+  // A picture in which nothing was found has no mark.
+  const isBare = result.is === "objects" && result.objects.length === 0;
+  const made = files.length === 0 || isBare ? [] : [of("file", `${title} ${files.map(linkTo).join(", ")}`)];
   if (result.is === "answer") return [of("answer", answerInWords(result, task, state)), ...made];
   const value = wordsAmong(type, state, task.id);
   const blank = BLANK_SOURCES[task.type];
@@ -45,7 +47,7 @@ function findingsOfTask(result: TaskResult, task: Task, type: TaskType, state: R
   return isSourceWanted(task, state) ? [of("source", `${title}\n\n${block(value)}`)] : [];
 }
 
-/** "**Who sent it?** Acme Ltd _(91% sure)_"; without an answer the passages that are nearest to one. */
+/** "**Who sent it?** Acme Ltd *(91% sure)*"; without an answer the passages that are nearest to one. */
 function answerInWords(result: Extract<TaskResult, { readonly is: "answer" }>, task: Task, state: RunState): string {
   const question = task.args.question as Binding;
   const asked = describeBinding(question, state).replace(/^“|”$/g, "");
@@ -109,6 +111,8 @@ const TITLES: Readonly<Record<string, string>> = {
   "token-classification": "Names, dates and amounts",
   "text-classification": "Sentiment",
   "language-identification": "Language",
+  "zero-shot-classification": "Label",
+  "zero-shot-image-classification": "Label",
   "sentence-similarity": "Similarity",
   "text-to-speech": "Read aloud",
   "audio-to-audio": "Cleaned recording",
@@ -125,9 +129,12 @@ const sourceOf = ({ args: { question: _, ...sources } }: Task, state: RunState):
     .map((source) => describeBinding(source, state))
     .join(", ");
 
-/** A task in words: its type, and the file that it works on. */
+/** A task in words: its type, and the file that it works on; where others of its type are there too, the text. */
 function titleOf(task: Task, type: TaskType, state: RunState): string {
   const name = TITLES[task.type] ?? type.name.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());
-  const [file] = Object.values(task.args).filter((binding) => binding.from === "resource");
-  return file ? `${name} (${describeBinding(file, state)})` : name;
+  const given = Object.values(task.args);
+  const [file] = given.filter((binding) => binding.from === "resource");
+  const isOneOfSeveral = state.plan?.tasks.some((other) => other !== task && other.type === task.type);
+  const about = file ?? (isOneOfSeveral ? given.find((binding) => binding.from === "literal") : undefined);
+  return about ? `${name} (${describeBinding(about, state)})` : name;
 }

@@ -8,10 +8,10 @@ export const escapeMarkdown = (text: string): string =>
   text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&").replace(/\s*[\r\n\u2028\u2029]\s*/g, " / ");
 
 /**
- * A remark of ours behind a result: "_(91% sure)_". No text of users or models reads so, as its underscores are escaped;
+ * A remark of ours behind a result: "*(91% sure)*". No text of users or models reads so, as their asterisks are escaped;
  * what takes an answer for material knows it by this.
  */
-export const remark = (words: string): string => `_(${words})_`;
+export const remark = (words: string): string => `*(${words})*`;
 
 /** A fenced code block for any text, also one that contains fences. @param language a trusted word */
 export function codeBlock(text: string, language = "text"): string {

@@ -143,12 +143,12 @@ describe("the headline of an answer", () => {
 describe("an answer to a question", () => {
   it("says how sure it is", async () => {
     const answer = await answerOf(stateOf("", [asked("a.pdf", "Who sent it?", "Acme_Ltd")]));
-    expect(answer).toContain("**Who sent it?** Acme\\_Ltd _(80% sure)_\n");
+    expect(answer).toContain("**Who sent it?** Acme\\_Ltd *(80% sure)*\n");
   });
 
   it("shows what is nearest where nothing settles it", async () => {
     const answer = await answerOf(stateOf("", [asked("a.pdf", "Who sent it?", null)]));
-    expect(answer).toContain("**Who sent it?** Not settled. The nearest in it: “Rent is due.”.");
+    expect(answer).toContain("**Who sent it?** Not settled. The nearest in it: “Rent is due.”");
   });
 });
 

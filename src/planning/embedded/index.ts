@@ -1,6 +1,5 @@
 import type { Plan } from "../../domain/plan.ts";
 import type { SystemFacts } from "../../domain/system-facts.ts";
-import type { Ontology } from "../../domain/task-types/index.ts";
 import { CONFIDENCE_THRESHOLDS } from "../../domain/understanding.ts";
 import type { WordVectors } from "../../words/vectors.ts";
 import { readConsent } from "../confirmation.ts";
@@ -15,7 +14,7 @@ import type { Network } from "./rank/network.ts";
 import { withOwnTypes } from "./rank/own-types.ts";
 import { loadProfile, type Profile } from "./rank/profile.ts";
 import type { PlanSketch } from "./rank/sketch.ts";
-import { preferFitting, preferRunning } from "./rank/stand-ins.ts";
+import { asksForThings, detects, preferDetecting, preferFitting, preferRunning } from "./rank/stand-ins.ts";
 import type { Clause } from "./read/clauses.ts";
 import { inEnglish } from "./read/glossary.ts";
 import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
@@ -95,10 +94,8 @@ function planWith({ ranker, readConstraints }: Trained, given: PlanRequest, offe
     if (missing !== null) return offer({ as: "ask", text: missing });
     return replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer });
   }
-  const isCarried = (clause: Clause): boolean => {
-    const part = viewOfClause(asked.view, clause);
-    return isPolite(part, ranker) || repeats(clause, part, sketch, { ranker, ontology: request.ontology, facts });
-  };
+  const isCarried = (clause: Clause): boolean =>
+    (detects(sketch, request.ontology) && asksForThings(clause)) || isPolite(viewOfClause(asked.view, clause), ranker);
   const bound = bindSketch(sketch, asked, isCarried);
   if ("missing" in bound) return offer({ as: "ask", text: bound.missing });
   const { notes, reasons } = bound;
@@ -132,30 +129,6 @@ function isPolite(part: ReadRequest["view"], ranker: Ranker): boolean {
   return ranked.idle > MIN_POLITE && topic !== null && POLITE.has(topic);
 }
 
-/** A wish of one clause has to be as sure as this to be the one that the sketch carries out anyway. */
-const MIN_REPEATED = 0.4;
-
-/**
- * Whether a clause wishes only what the sketch has already, of the same things: "which of these shows a cat" beside "how
- * many". It must name nothing of its own, and its task must take no words from it.
- */
-function repeats(
-  { parts }: Clause,
-  part: ReadRequest["view"],
-  sketch: PlanSketch,
-  { ranker, ontology, facts }: { readonly ranker: Ranker; readonly ontology: Ontology; readonly facts: SystemFacts },
-): boolean {
-  if (parts.length > 0 || part.tokens.length === 0) return false;
-  const ranked = ranker.rank(part);
-  const likeliest = sketchIn(ranked);
-  if (!likeliest || (likeliest.confidence ?? 0) < MIN_REPEATED) return false;
-  const own = preferRunning(likeliest, ontology, facts, (type) => ranked.odds(`node:${type}`));
-  return own.tasks.every(
-    ({ type }) =>
-      sketch.tasks.some((task) => task.type === type) && !ontology.get(type)?.inputs.some(({ asks }) => asks),
-  );
-}
-
 /** What a message does by what the ranker says of it. */
 const doesBy =
   (ranker: Ranker) =>
@@ -179,7 +152,8 @@ function sketchFor(asked: ReadRequest, ranked: RankedRequest, ranker: Ranker, fa
   const likeliest = clauses.length > 0 ? sketchIn(ranked) : null;
   const odds = (type: string): number => ranked.odds(`node:${type}`);
   const fitting = likeliest && preferFitting(likeliest, ontology, view.kinds, odds);
-  const running = fitting && preferRunning(fitting, ontology, facts, odds);
+  const likely = fitting && preferRunning(fitting, ontology, facts, odds);
+  const running = likely && preferDetecting(likely, clauses, ontology, facts);
   const whole = running && coverWishes(running, { clauses, reading, view, ontology }, rank);
   return withOwnTypes(whole, asked, ranker, rank);
 }

@@ -1,8 +1,10 @@
 import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
 import type { SystemFacts } from "../../../domain/system-facts.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
+import { readAskedOfPictures } from "../../../words/things/request.ts";
 import { answers } from "../bind/layout.ts";
 import { objectPort } from "../bind/ports.ts";
+import type { Clause } from "../read/clauses.ts";
 import type { PlanSketch } from "./sketch.ts";
 
 /** Log-odds below which a type is not what was meant, whatever can run. */
@@ -26,6 +28,46 @@ export function preferRunning(
       .filter((other) => facts.does(other.name) && odds(other.name) >= MIN_ODDS && formOf(other) === formOf(type))
       .toSorted((a, b) => odds(b.name) - odds(a.name));
     return best ? { ...task, type: best.name } : task;
+  });
+  return { ...sketch, tasks };
+}
+
+/** Whether a type finds things in a picture: it answers which of them are there, and how many, whatever was thought of. */
+const finds = ({ outputs }: TaskType): boolean => outputs.some(({ name }) => name === "objects");
+
+/** Whether a sketch has things found in pictures. */
+export const detects = ({ tasks }: PlanSketch, ontology: Ontology): boolean =>
+  tasks.some(({ type }) => {
+    const known = ontology.get(type);
+    return known !== undefined && finds(known);
+  });
+
+/** Whether a clause asks which things are in pictures, or how many, and nothing besides: "which of these shows a cat". */
+export function asksForThings({ text }: Pick<Clause, "text">): boolean {
+  const asked = readAskedOfPictures(text);
+  return asked !== null && asked.things.length > 0 && asked.others.length === 0;
+}
+
+/**
+ * A sketch that finds things where its own way to tell which pictures show them does not run here: to choose among kinds
+ * of picture, or to describe them.
+ */
+export function preferDetecting(
+  sketch: PlanSketch,
+  clauses: readonly Clause[],
+  ontology: Ontology,
+  facts: SystemFacts,
+): PlanSketch {
+  const finder = ontology.all.find((type) => finds(type) && facts.does(type.name));
+  if (!finder) return sketch;
+  const tasks = sketch.tasks.map((task) => {
+    const type = ontology.get(task.type);
+    const clause = clauses.findLast(({ start }) => start <= task.at);
+    const looks =
+      type?.inputs[0]?.kinds.map(baseKind).includes("image") === true && type.outputs[0]?.kinds[0] !== "image";
+    return type && clause && looks && !facts.does(type.name) && asksForThings(clause)
+      ? { ...task, type: finder.name }
+      : task;
   });
   return { ...sketch, tasks };
 }

@@ -9,7 +9,7 @@ const TITLE = /^\*\*((?:[^*\\]|\\.)*)\*\* ?/;
 /** Bounded, so that a text full of brackets costs no more than its length: names have at most 255 characters. */
 const LINK = /\[((?:[^[\]\\]|\\.){1,300})\]\(\/v1\/[^()\s]{1,300}\)/g;
 /** Behind a result: how sure it is. */
-const REMARK = / _\([^_]{1,80}\)_$/;
+const REMARK = / \*\([^*]{1,80}\)\*$/;
 const ESCAPED = /\\([\\`*_{}[\]<>#|~!])/g;
 
 /**
