@@ -1,6 +1,6 @@
 import { AFTER_RESULTS, BEFORE_RESULTS } from "../domain/answer-form.ts";
 import { moneyInWords } from "../domain/describe-constraints.ts";
-import type { Task } from "../domain/plan.ts";
+import { type SingleBinding, singles, type Task } from "../domain/plan.ts";
 import { madeBy, type RunState, taskWork, type Work } from "../domain/run/state.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { type Finding, findingsOf } from "./findings.ts";
@@ -69,11 +69,29 @@ export async function* writeAnswer(state: RunState, ontology: Ontology, speaker?
     yield* pieces(index < sections.length - 1 ? `${text}\n\n` : `${text}\n`, MAX_PIECE_CHARS);
 }
 
+/** A request without the texts that its tasks work on, which may ask things of their own. */
+function withoutMaterial({ text, plan }: RunState): string {
+  const material = (plan?.tasks ?? []).flatMap(({ args }) =>
+    Object.entries(args).flatMap(([port, binding]) =>
+      port === "question" || port === "labels" ? [] : singles(binding).flatMap(literalIn),
+    ),
+  );
+  return material.reduce((asked, words) => asked.replaceAll(words, " "), text);
+}
+
+/** A shorter text may be any word of the request. */
+const MIN_MATERIAL_CHARS = 4;
+
+const literalIn = (binding: SingleBinding): readonly string[] =>
+  binding.from === "literal" && typeof binding.value === "string" && binding.value.length >= MIN_MATERIAL_CHARS
+    ? [binding.value]
+    : [];
+
 /** Loaded with the first answer that has results to tell: it knows the words for many things. */
 async function headlineFor(state: RunState, found: readonly TaskResult[]): Promise<Headline | null> {
   if (found.length === 0) return null;
   const { headlineOf } = await import("./headline/index.ts");
-  return headlineOf(state.text, found);
+  return headlineOf(withoutMaterial(state), found);
 }
 
 /** The ranks of findings that a language model tells in its own words, as long as they are short. */

@@ -53,18 +53,21 @@ function answerInWords(result: Extract<TaskResult, { readonly is: "answer" }>, t
   const asked = describeBinding(question, state).replace(/^“|”$/g, "");
   const isAskedAgain = state.plan?.tasks.some((other) => other !== task && isSame(other.args.question, question));
   const of = isAskedAgain ? ` (${sourceOf(task, state)})` : "";
-  return `**${asked}**${of} ${replyInWords(result)}`;
+  return `**${asked}**${of} ${replyInWords(result, taskWork(state, task.id).outputs.answer)}`;
 }
 
-function replyInWords({ answer, score, passages }: Extract<TaskResult, { readonly is: "answer" }>): string {
+/** @param said what the model wrote: where it found no answer it says why, such as which words it does not understand */
+function replyInWords(
+  { answer, score, passages }: Extract<TaskResult, { readonly is: "answer" }>,
+  said: Value | undefined,
+): string {
   if (answer !== null) {
     const sure = score === null ? "" : ` ${remark(`${Math.round(score * 100)}% sure`)}`;
     return `${escapeMarkdown(cut(answer.trim(), MAX_INLINE_CHARS))}${sure}`;
   }
   const near = passages.map(({ text }) => `“${escapeMarkdown(cut(text.trim(), MAX_PASSAGE_CHARS))}”`);
-  return near.length === 0
-    ? "Not settled: nothing in it answers this."
-    : `Not settled. The nearest in it: ${listed(near)}.`;
+  if (near.length > 0) return `Not settled. The nearest in it: ${listed(near)}`;
+  return `Not settled. ${said?.as === "text" && said.text.trim() !== "" ? shown(said) : "The model found no answer."}`;
 }
 
 /** Tasks that transcribe text, with the words for an empty result; their results are shown as blocks after the answers. */
@@ -96,7 +99,7 @@ function wordsAmong(type: TaskType, state: RunState, task: number): Value | unde
 }
 
 /** Whether a value is a file to look at or listen to, and no long text or data. */
-const isMedia = ({ kind }: Value): boolean => ["image", "audio", "video", "document"].includes(baseKind(kind));
+const isMedia = ({ kind }: Value): boolean => ["image", "audio", "video", "document", "table"].includes(baseKind(kind));
 
 function block(value: Value): string {
   if (value.as === "text") return codeBlock(value.text);

@@ -129,7 +129,10 @@ const named = ({ id, name }: Resource): z.infer<typeof namedFile> => ({ id, name
 
 function contentOf(task: Task, values: readonly Value[], outputs: Values, state: RunState): Content {
   const { question } = task.args;
-  if (question) return answerTo(questionIn(question, state), values, outputs);
+  const [primary] = values;
+  // A chart is drawn for a question too, and is no answer in words.
+  if (question && primary && baseKind(primary.kind) === "text")
+    return answerTo(questionIn(question, state), values, outputs);
   const data = values.flatMap((value) => (value.as === "data" ? [value.data] : []));
   const objects = detectedIn(outputs);
   if (objects) return objects;

@@ -111,7 +111,7 @@ describe("the headline of an answer", () => {
     ],
     [
       "Do any of these have a bicycle in them?",
-      [asked("a.jpg", "Any bicycle?", "Yes: 1 bicycle."), asked("b.jpg", "Any bicycle?", "no")],
+      [asked("a.jpg", "Is there any bicycle?", "Yes: 1 bicycle."), asked("b.jpg", "Is there any bicycle?", "no")],
       "Yes in a.jpg, no in b.jpg.",
     ],
   ])("%s", (request, done, expected) => {
@@ -121,6 +121,13 @@ describe("the headline of an answer", () => {
   it.each<[string, readonly Done[]]>([
     ["What do both come to together?", [asked("a.pdf", "both?", "5 EUR"), asked("b.pdf", "both?", "7 USD")]],
     ["What do both come to together?", [asked("a.pdf", "both?", "5 EUR"), asked("b.pdf", "both?", null)]],
+    [
+      "Which numbers do both have?",
+      [asked("a.pdf", "Which numbers do both have?", "1001"), asked("b.pdf", "Which numbers do both have?", "1002")],
+    ],
+    ["What are both rates?", [asked("a.pdf", "both rates?", "7 %"), asked("b.pdf", "both rates?", "19 %")]],
+    ["What are the numbers?", [asked("a.pdf", "The number?", "No. 4711"), asked("b.pdf", "The number?", "No. 4712")]],
+    ["Do a sentiment analysis, if you can, of the positive ones", [labelled("a.txt", [["negative", 0.9]])]],
     ["How much is each?", [asked("a.pdf", "How much?", "5 EUR"), asked("b.pdf", "How much?", "7 EUR")]],
     ["What is the mood?", [labelled("a.txt", [["positive", 0.7]])]],
     ["", []],
@@ -132,6 +139,34 @@ describe("the headline of an answer", () => {
     expect(await answerOf(stateOf("How many dogs are there?", [ONE]))).toBe(
       "2 dogs.\n\n**Found (a.jpg):** [a.jpg-found.png](/v1/resources/res_a.jpg-found.png)\n\nHow it was done:\n\n- object-detection: m (embedded)\n",
     );
+  });
+
+  it("says what a model that found no answer says of it", async () => {
+    const table: Done = {
+      type: "table-question-answering",
+      args: { question: words("How many?"), table: file("a.txt") },
+      work: gave({ answer: text("It has nothing for “gizmos”."), evidence: data({ answer: null }) }),
+    };
+    expect(await answerOf(stateOf("How many gizmos?", [table]))).toContain(
+      "**How many?** Not settled. It has nothing for “gizmos”.",
+    );
+  });
+
+  it("takes a chart for no answer in words", async () => {
+    const chart: Done = {
+      type: "chart-drawing",
+      args: { question: words("revenue by month"), table: file("a.txt") },
+      work: gave({ image: stored(attachedFile("chart.png")) }),
+    };
+    expect(await answerOf(stateOf("Draw the revenue by month", [chart]))).toMatch(
+      /^\*\*Chart drawing \(a\.txt\):\*\* \[chart\.png\]/,
+    );
+  });
+
+  it("asks nothing that stands in the material alone", async () => {
+    const review = "Was it positive? I wonder if they are positive.";
+    const mood: Done = { ...labelled("a.txt", [["negative", 0.9]]), args: { text: words(review) } };
+    expect(await answerOf(stateOf(`Sentiment of: ${review}`, [mood]))).toMatch(/^\*\*Sentiment:\*\*/);
   });
 
   it("lets no name or label act as Markdown", async () => {

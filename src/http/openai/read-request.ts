@@ -85,7 +85,7 @@ export function readOptions(
   const {
     conversation,
     progress,
-    explain = query.explain,
+    explain = explainOf(query),
     detached,
     constraints,
     selection,
@@ -129,6 +129,13 @@ function ownFieldsOf(body: ChatBody): OwnFields {
     throw new Refused("invalid-request", "metadata.approval", "Nobody can approve a plan through this API");
   const read = ownFields.safeParse(fields);
   if (!read.success) throw InvalidRequest.from("body", read.error);
+  return read.data;
+}
+
+/** The one field that may stand in the address. @throws {InvalidRequest} for what is neither true nor false */
+function explainOf({ explain }: Readonly<Record<string, string>>): OwnFields["explain"] {
+  const read = ownFields.shape.explain.safeParse(explain);
+  if (!read.success) throw InvalidRequest.from("query", read.error);
   return read.data;
 }
 

@@ -1,5 +1,6 @@
 import { listed } from "../../words/nouns.ts";
 import { formatted, numberOf, numberStyle } from "../../words/numbers.ts";
+import { asksWhether } from "../../words/question-form.ts";
 import { type ResultThat, resultsThat, sourceName, type Tell, type Told } from "./told.ts";
 
 type Answer = ResultThat<"answer">;
@@ -7,7 +8,7 @@ type Answer = ResultThat<"answer">;
 /** Answers to one question that was put to several files: their sum where one is asked for, and where the answer is yes. */
 export const answersTold: Tell = (_, results) => {
   for (const [question, same] of Map.groupBy(resultsThat(results, "answer"), (one) => one.question)) {
-    const told = same.length < 2 ? null : (sumOf(question, same) ?? yesAndNo(same));
+    const told = same.length < 2 ? null : (sumOf(question, same) ?? (asksWhether(question) ? yesAndNo(same) : null));
     if (told) return told;
   }
   return null;
@@ -17,22 +18,26 @@ export const answersTold: Tell = (_, results) => {
 const OF_ALL =
   /\b(?:in all|in total|together|altogether|combined|overall|sum|both|all (?:of|the|these|those|two|three|four|five))\b/i;
 
-/** "1,969.00 EUR in all: a.pdf 500.00 EUR and b.pdf 1,469.00 EUR." Only amounts of one unit are added up. */
+/**
+ * "1,969.00 EUR in all: a.pdf 500.00 EUR and b.pdf 1,469.00 EUR." Only amounts of one unit are added up: a number without
+ * any may be a year or an invoice's, and shares have no sum.
+ */
 function sumOf(question: string, same: readonly Answer[]): Told | null {
   const found = same.flatMap(({ answer }) => answer ?? []);
   if (found.length < same.length || !OF_ALL.test(question)) return null;
   const style = numberStyle(found, null);
   const amounts = style ? found.flatMap((answer) => numberOf(answer, style.decimalMark) ?? []) : [];
-  if (!style || amounts.length < same.length) return null;
+  const unit = `${style?.before ?? ""}${style?.after ?? ""}`.trim();
+  if (!style || unit === "" || unit === "%" || amounts.length < same.length) return null;
   const sum = amounts.reduce((total, amount) => total + amount, 0);
   const each = same.map((one) => `${nameOf(one)} ${one.answer}`);
-  return { text: `${formatted(sum, style)} in all: ${listed(each)}.`, tells: same };
+  return { text: `${formatted(sum, style)} in all: ${listed(each)}.`, tells: [] };
 }
 
 /** "Yes in b.jpg and c.jpg, no in a.jpg."; each answer follows with its evidence. */
 function yesAndNo(same: readonly Answer[]): Told | null {
   const namesOf = (reply: RegExp) => same.filter(({ answer }) => answer !== null && reply.test(answer)).map(nameOf);
-  const [yes, no] = [namesOf(/^yes\b/i), namesOf(/^no\b/i)];
+  const [yes, no] = [namesOf(/^yes(?:$|[:,. ])/i), namesOf(/^no(?:$|[:,. ])/i)];
   if (yes.length + no.length < same.length) return null;
   const parts = [yes.length > 0 ? `yes in ${listed(yes)}` : "", no.length > 0 ? `no in ${listed(no)}` : ""];
   const text = parts.filter((part) => part !== "").join(", ");

@@ -1,10 +1,7 @@
 import { listed } from "../../words/nouns.ts";
+import { asksWhether, asksWhich } from "../../words/question-form.ts";
 import type { TaskResult } from "../results.ts";
 import { percent, resultsThat, sourceName, type Tell, type Told } from "./told.ts";
-
-/** A question that is answered by yes or no begins with its verb, or asks whether. */
-const ASKS_WHETHER = /(?:^|[.!?,:]\s)\W*(?:is|are|was|were|does|do|did|has|have)\b|\b(?:whether|if)\b/i;
-const ASKS_WHICH = /\bwhich\b/i;
 
 /** A text with its labels, or a sentence to which others were compared: each with a score for a name. */
 interface Scored {
@@ -18,7 +15,7 @@ interface Scored {
  */
 export const labelsTold: Tell = (request, results) => {
   const [compared, further] = resultsThat(results, "similarities");
-  if (compared && !further) return ASKS_WHICH.test(request) ? nearest(compared) : null;
+  if (compared && !further) return asksWhich(request) ? nearest(compared) : null;
   const labelled = resultsThat(results, "labels").map((result) => ({
     result,
     scores: result.labels.map(({ label, score }) => ({ name: label, score })),
@@ -26,8 +23,8 @@ export const labelsTold: Tell = (request, results) => {
   const [name, another] = namedIn(request, labelled);
   if (name === undefined || another !== undefined) return null;
   const [only, second] = labelled;
-  if (only && !second) return ASKS_WHETHER.test(request) ? yesOrNo(name, only) : null;
-  return second && ASKS_WHICH.test(request) ? mostOf(name, labelled) : null;
+  if (only && !second) return asksWhether(request) ? yesOrNo(name, only) : null;
+  return second && asksWhich(request) ? mostOf(name, labelled) : null;
 };
 
 /** The labels that the words of a request name. */

@@ -1,4 +1,5 @@
-import { type AskedThing, readThingsAsked } from "./index.ts";
+import { asksWhether, asksWhich } from "../question-form.ts";
+import { type AskedThing, readThingsAsked, type ThingsAsked } from "./index.ts";
 
 /** How a request asks for things in pictures. */
 export interface AskedOfPictures {
@@ -13,22 +14,37 @@ export interface AskedOfPictures {
 /** Longer requests ask further up, or tell a story. */
 const MAX_READ_CHARS = 1_000;
 
-/** A clause with a question that is answered by yes or no: it begins with its verb, or says whether. */
-const WHETHER = /^\W*(?:is|are|was|were|does|do|did|has|have|can you see)\b|\b(?:whether|if)\b/i;
-const WHICH = /\bwhich\b/i;
 const MORE: ReadonlySet<string> = new Set(["more", "fewer", "less", "most"]);
 
-/** What a request asks for in pictures, by the first of its clauses that asks so; null where none does. English. */
+/**
+ * What a request asks for in pictures: by the first of its clauses that asks so, and those behind it that only name further
+ * things, as "cats and dogs" is two. Null where none does. English.
+ */
 export function readAskedOfPictures(request: string): AskedOfPictures | null {
-  const clauses = request.slice(0, MAX_READ_CHARS).split(/[.,;?!\n]+(?:\s|$)|\band (?=\p{L}+ )/u);
-  const asksWhich = WHICH.test(request);
-  for (const clause of clauses) {
-    const { things, others, asksHowMany } = readThingsAsked(clause);
-    const besides = others.filter((word) => !MORE.has(word));
-    if (besides.length < others.length && things.length > 1) return { form: "more", things, others: besides };
-    if (asksWhich && things.length > 0) return { form: "which", things, others };
-    if (asksHowMany) return { form: "count", things, others };
-    if (WHETHER.test(clause)) return { form: "presence", things, others };
-  }
-  return null;
+  const clauses = request
+    .slice(0, MAX_READ_CHARS)
+    .split(/[.,;?!\n]+(?:\s|$)|\b(?:and|or|than) (?=\p{L}+)/u)
+    .map((clause) => ({ clause, ...readThingsAsked(clause) }));
+  const first = clauses.findIndex((one) => formOf(one, request) !== null);
+  const asking = clauses[first];
+  const form = asking && formOf(asking, request);
+  if (!asking || !form) return null;
+  const behind = clauses.slice(first + 1);
+  const end = behind.findIndex(
+    ({ clause, things, others }) => clause.trim() !== "" && (things.length === 0 || others.length > 0),
+  );
+  const further = end === -1 ? behind : behind.slice(0, end);
+  const things = [asking, ...further].flatMap((one) => one.things);
+  const others = asking.others.filter((word) => !MORE.has(word));
+  const isMore = others.length < asking.others.length && things.length > 1;
+  return { form: isMore ? "more" : form, things, others };
+}
+
+function formOf(
+  { clause, things, asksHowMany }: { readonly clause: string } & ThingsAsked,
+  request: string,
+): AskedOfPictures["form"] | null {
+  if (asksWhich(request) && things.length > 0) return "which";
+  if (asksHowMany) return "count";
+  return asksWhether(clause) ? "presence" : null;
 }

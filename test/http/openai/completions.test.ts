@@ -69,6 +69,11 @@ describe("a chat completion", () => {
     expect(deltasIn(await streamed.text()).content.trim()).toBe(expected);
   });
 
+  it("refuses what the address cannot mean", async () => {
+    const { status } = await createChat().as(ALICE)(`${PATH}?explain=perhaps`, chat({}));
+    expect(status).toBe(400);
+  });
+
   it("takes fields of our own, beside the others or as texts in `metadata`", async () => {
     const wishes = { constraints: { licence: { allow: ["MIT"] } }, budget: { usd: 1, timeMs: 5_000 } };
     const given = { controller: "embedded", selection: "rules", ...wishes };

@@ -31,7 +31,7 @@ export const expert: EmbeddedExpert = {
     const sources = result.sources.slice(0, MAX_ROWS);
     const evidence: JsonValue = {
       answer: result.answer,
-      confidence: Math.round(confidence * 100) / 100,
+      score: Math.round(confidence * 100) / 100,
       query: queryInWords(query),
       columns: result.columns,
       rows: result.rows.slice(0, MAX_ROWS),
