@@ -25,5 +25,11 @@ export const AUDIO_CASES: readonly WorstCase[] = [
     mediaType: "audio/mpeg",
     inputs: () => ({ audio: Uint8Array.from({ length: 8_000_000 }, (_, at) => [0xff, 0xfb, 0x90, 0][at % 4] ?? 0) }),
   },
+  {
+    taskType: "audio-to-audio",
+    what: "an MP3 of 8 MB of the first byte of a header",
+    mediaType: "audio/mpeg",
+    inputs: () => ({ audio: new Uint8Array(8_000_000).fill(0xff) }),
+  },
   { taskType: "audio-to-audio", what: "a megabyte of empty chunks", inputs: () => ({ audio: manyChunks() }) },
 ];

@@ -1,11 +1,8 @@
 import { type Archive, openArchive } from "./archive.ts";
-import { MAX_CELLS, MAX_DOCUMENT_CHARS, tooLarge } from "./limits.ts";
+import { MAX_CELLS, MAX_DOCUMENT_CHARS, MAX_SHEETS, tooLarge } from "./limits.ts";
 import { attribute, readMarkup, xmlText } from "./markup.ts";
 import { mainPart, relationshipId, relationshipsOf } from "./relationships.ts";
 import { TableRows } from "./table-rows.ts";
-
-/** Of a workbook; the first one with a table is taken. */
-const MAX_SHEETS = 50;
 
 interface Workbook {
   /** The parts of its visible sheets, in their order. */
@@ -26,7 +23,7 @@ export async function readExcel(file: Uint8Array): Promise<readonly (readonly st
   const workbook = await openWorkbook(archive);
   const read: TableRows[] = [];
   for (const sheet of workbook.sheets) {
-    const rows = await readSheet(archive.read(sheet), workbook);
+    const rows = await readSheet(await archive.read(sheet), workbook);
     read.push(rows);
     if (rows.rows.length > 1) break;
   }
@@ -36,13 +33,13 @@ export async function readExcel(file: Uint8Array): Promise<readonly (readonly st
 async function openWorkbook(archive: Archive): Promise<Workbook> {
   const main = await mainPart(archive, "xl/workbook.xml");
   const parts = await relationshipsOf(archive, main);
-  const partOf = (wanted: string): Uint8Array | null => {
+  const partOf = async (wanted: string): Promise<Uint8Array | null> => {
     const part = [...parts.values()].find(({ type }) => type === wanted)?.target;
     return part !== undefined && archive.has(part) ? archive.read(part) : null;
   };
   const sheets: string[] = [];
   let countsFrom1904 = false;
-  await readMarkup(xmlText(archive.read(main)), "xml", {
+  await readMarkup(xmlText(await archive.read(main)), "xml", {
     open(name, attributes) {
       if (name === "workbookPr") countsFrom1904 = /^(?:1|true)$/.test(attributes.date1904 ?? "");
       if (name !== "sheet" || /hidden/i.test(attributes.state ?? "")) return;
@@ -51,7 +48,8 @@ async function openWorkbook(archive: Archive): Promise<Workbook> {
         sheets.push(part.target);
     },
   });
-  const [shared, styles] = [partOf("sharedStrings"), partOf("styles")];
+  const shared = await partOf("sharedStrings");
+  const styles = await partOf("styles");
   return {
     sheets,
     texts: shared === null ? [] : await readSharedTexts(shared),

@@ -9,6 +9,9 @@ export const MAX_DOCUMENT_CHARS = 2_000_000;
 /** Of a table: no expert here takes more, and each is a string of its own. */
 export const MAX_CELLS = 500_000;
 
+/** Of a spreadsheet; the first one with a table is taken. */
+export const MAX_SHEETS = 50;
+
 /** @param what such as "The document" */
 export const tooLarge = (what: string, limit: string): AppError =>
   new AppError("resource-too-large", `${what} holds more than can be read here: ${limit} at most.`);

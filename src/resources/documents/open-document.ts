@@ -1,4 +1,5 @@
 import { type Archive, openArchive } from "./archive.ts";
+import { MAX_SHEETS } from "./limits.ts";
 import { type LineRole, type LineRules, Lines, readLines } from "./lines.ts";
 import { type Attributes, attribute, readMarkup, xmlText } from "./markup.ts";
 import { TableRows } from "./table-rows.ts";
@@ -30,23 +31,29 @@ const RULES: LineRules = { language: "xml", roleOf: (name) => ROLES.get(name) ??
 /** The text of an OpenDocument text or presentation (.odt, .odp): its body, without notes and comments; changes as accepted. */
 export async function readOpenDocument(file: Uint8Array): Promise<string> {
   const lines = new Lines();
-  await readLines(contentOf(openArchive(file)), RULES, lines);
+  await readLines(await contentOf(openArchive(file)), RULES, lines);
   return lines.toString();
 }
 
 /** The table of an OpenDocument spreadsheet (.ods): its first sheet with rows under a header. Numbers and dates as they are stored. */
 export async function readOpenSpreadsheet(file: Uint8Array): Promise<readonly (readonly string[])[]> {
   const sheets: TableRows[] = [];
+  /** Null once the table is found, and for sheets beyond the most. */
+  let sheet: TableRows | null = null;
   let cell: { attributes: Attributes; text: string } | null = null;
   let skipped = 0;
   let counted = 0;
   let repeated = 1;
-  await readMarkup(contentOf(openArchive(file)), "xml", {
+  await readMarkup(await contentOf(openArchive(file)), "xml", {
     open(name, attributes) {
       const role = ROLES.get(name);
       if (role === "skipped") skipped++;
       if (skipped > 0) return;
-      if (name === "table") sheets.push(new TableRows());
+      if (name === "table") {
+        const isWanted = sheets.length < MAX_SHEETS && !sheets.some(({ rows }) => rows.length > 1);
+        sheet = isWanted ? new TableRows() : null;
+        if (sheet) sheets.push(sheet);
+      }
       if (role === "row") repeated = countOf(attributes, "number-rows-repeated");
       if (role === "cell") cell = { attributes, text: "" };
       if (TEXT_IN.has(name)) counted++;
@@ -63,7 +70,6 @@ export async function readOpenSpreadsheet(file: Uint8Array): Promise<readonly (r
       }
       if (skipped > 0) return;
       if (TEXT_IN.has(name)) counted--;
-      const sheet = sheets.at(-1);
       if (role === "cell" && cell) {
         sheet?.add(storedValue(cell.attributes, cell.text), countOf(cell.attributes, "number-columns-repeated"));
         cell = null;
@@ -74,7 +80,7 @@ export async function readOpenSpreadsheet(file: Uint8Array): Promise<readonly (r
   return TableRows.tableAmong(sheets);
 }
 
-const contentOf = (archive: Archive): string => xmlText(archive.read(CONTENT));
+const contentOf = async (archive: Archive): Promise<string> => xmlText(await archive.read(CONTENT));
 
 /** A repeated empty cell stands for the rest of a row of 16,384, and a repeated row for the rest of a million. */
 const countOf = (attributes: Attributes, name: string): number => {

@@ -23,7 +23,7 @@ export async function readPowerPoint(file: Uint8Array): Promise<string> {
   const main = await mainPart(archive, "ppt/presentation.xml");
   const parts = await relationshipsOf(archive, main);
   const slides: string[] = [];
-  await readMarkup(xmlText(archive.read(main)), "xml", {
+  await readMarkup(xmlText(await archive.read(main)), "xml", {
     open(name, attributes) {
       // Its own `id` is a number that nothing refers to: the one with a prefix is the relationship's.
       const id = name === "sldId" ? relationshipId(attributes) : undefined;
@@ -35,7 +35,7 @@ export async function readPowerPoint(file: Uint8Array): Promise<string> {
   // A slide may be named again and again; each is read once.
   for (const slide of new Set(slides)) {
     lines.beginHeading();
-    await readLines(xmlText(archive.read(slide)), RULES, lines);
+    await readLines(xmlText(await archive.read(slide)), RULES, lines);
   }
   return lines.toString();
 }

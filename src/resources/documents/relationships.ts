@@ -17,7 +17,7 @@ export async function relationshipsOf(archive: Archive, part: string): Promise<R
   const name = `${folder}_rels/${part.slice(slash + 1)}.rels`;
   const found = new Map<string, Relationship>();
   if (!archive.has(name)) return found;
-  await readMarkup(xmlText(archive.read(name)), "xml", {
+  await readMarkup(xmlText(await archive.read(name)), "xml", {
     open(element, attributes) {
       const [id, type, target] = ["Id", "Type", "Target"].map((key) => attribute(attributes, key));
       if (element !== "Relationship" || !id || !type || !target || attributes.TargetMode === "External") return;

@@ -31,9 +31,9 @@ export async function readWord(file: Uint8Array): Promise<string> {
   const main = await mainPart(archive, "word/document.xml");
   const stylesPart = [...(await relationshipsOf(archive, main)).values()].find(({ type }) => type === "styles")?.target;
   const styles =
-    stylesPart !== undefined && archive.has(stylesPart) ? await readStyles(archive.read(stylesPart)) : NO_STYLES;
+    stylesPart !== undefined && archive.has(stylesPart) ? await readStyles(await archive.read(stylesPart)) : NO_STYLES;
   const lines = new Lines();
-  await readLines(xmlText(archive.read(main)), rulesWith(styles), lines);
+  await readLines(xmlText(await archive.read(main)), rulesWith(styles), lines);
   return lines.toString();
 }
 

@@ -134,7 +134,7 @@ export const expert: EmbeddedExpert = {
     const [input] = call.inputs.audio ?? [];
     if (!input) throw new AppError("invalid-request", "audio-to-audio needs a recording.");
     if (input.size > MAX_BYTES) throw tooLarge();
-    const sound = await openSound(input);
+    const sound = await openSound(input, work);
     try {
       check(sound);
       const parts = await clean(sound, await loadRnnoise(), call, work);

@@ -30,8 +30,11 @@ export const AUDIO_EXPERTS: readonly ExpertEntry[] = [
     stated: { parameters: 87_503, bytes: 112_141, languages: [] },
     // RNNoise's 16 MiB and the longest result, which is kept until it is stored.
     memoryBytes: 76 * MEBIBYTE,
-    // Ten minutes at 48 kHz.
-    work: { samples: { most: 28_800_000, perTurn: 48_000 } },
+    // Ten minutes at 48 kHz; an MP3's bytes, as they are searched for its frames.
+    work: {
+      samples: { most: 28_800_000, perTurn: 48_000 },
+      bytes: { most: 8 * MEBIBYTE, perTurn: MEBIBYTE / 2 },
+    },
     load: async () => (await import("./audio-to-audio.ts")).expert,
   },
 ];

@@ -10,10 +10,11 @@ const BLOCK_SECONDS = 0.25;
 /**
  * Opens an MP3 with minimp3, as WebAssembly whose memory is let go with the recording. It gets whole frames and nothing
  * else: between them it may search for ever. A frame whose content is broken is decoded as silence or noise, as players do.
+ * @param spend counts the bytes that were searched for frames, and gives the thread back now and then
  * @throws {AppError} `unreadable-resource` for a file without a frame of sound
  */
-export function openMp3(file: Uint8Array): Sound {
-  const frames = framesOf(file);
+export async function openMp3(file: Uint8Array, spend: (bytes: number) => Promise<void>): Promise<Sound> {
+  const frames = await framesOf(file, spend);
   if (!frames) throw new AppError("unreadable-resource", "The MP3 file holds no sound.");
   const { channels, sampleRate, samples } = frames.first;
   const { exports } = new WebAssembly.Instance(DECODER, {});

@@ -1,5 +1,6 @@
 import { AppError } from "../../../domain/errors.ts";
 import type { InputValue } from "../../provider.ts";
+import type { WorkBudget } from "../work.ts";
 import type { Sound } from "./sound.ts";
 import { openWavStream } from "./wav-stream.ts";
 
@@ -11,11 +12,11 @@ const MAX_MP3_BYTES = 8 * 1024 * 1024;
  * @throws {AppError} `unsupported-input` for other formats, `unreadable-resource` for what holds no sound or less than it
  *   says, `resource-too-large`
  */
-export async function openSound(input: InputValue): Promise<Sound> {
+export async function openSound(input: InputValue, work: WorkBudget): Promise<Sound> {
   if (input.mediaType === "audio/mpeg") {
     // Loaded for those who send one.
     const { openMp3 } = await import("./mp3.ts");
-    return openMp3(await input.bytes(MAX_MP3_BYTES));
+    return openMp3(await input.bytes(MAX_MP3_BYTES), (bytes) => work.spend("bytes", bytes));
   }
   const { header, blocks, close } = await openWavStream(await input.stream());
   const { channels, sampleRate, bytesPerSample, dataBytes, dataOffset } = header;

@@ -6,6 +6,7 @@ import { decodeWav } from "../../../fixtures/audio/wav.ts";
 import { audioOf, callExpert, failureCode, value } from "./calls.ts";
 
 const file = new Uint8Array(await (await fetch(tone)).arrayBuffer());
+const open = (bytes: Uint8Array) => openMp3(bytes, async () => {});
 const mp3 = (bytes: Uint8Array) => value(bytes, "audio", { mediaType: "audio/mpeg" });
 const RATE_HZ = 22_050;
 
@@ -21,7 +22,7 @@ function strength(samples: Float32Array, hertz: number): number {
 }
 
 async function decoded(bytes: Uint8Array): Promise<Float32Array[]> {
-  const { channels, blocks } = openMp3(bytes);
+  const { channels, blocks } = await open(bytes);
   const samples: number[][] = Array.from({ length: channels }, () => []);
   for await (const block of blocks) for (const [channel, part] of block.entries()) samples[channel]?.push(...part);
   return samples.map((channel) => Float32Array.from(channel));
@@ -29,7 +30,7 @@ async function decoded(bytes: Uint8Array): Promise<Float32Array[]> {
 
 describe("an MP3", () => {
   it("is decoded at its rate, its channels apart", async () => {
-    expect(openMp3(file)).toMatchObject({ channels: 2, sampleRate: RATE_HZ });
+    expect(await open(file)).toMatchObject({ channels: 2, sampleRate: RATE_HZ });
     const [left = new Float32Array(), right = new Float32Array()] = await decoded(file);
     const middle = (samples: Float32Array) => samples.subarray(5_000, 35_000);
     expect(left.length).toBeGreaterThanOrEqual(2 * RATE_HZ);
@@ -49,6 +50,19 @@ describe("an MP3", () => {
     ["a tag and nothing else", Uint8Array.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0])],
   ])("with %s is refused", async (_, bytes) => {
     expect(await failureCode(callExpert("audio-to-audio", { audio: mp3(bytes) }))).toBe("unreadable-resource");
+  });
+
+  it.each([
+    ["nothing but the first byte of headers", new Uint8Array(1_000_000).fill(0xff)],
+    ["headers and no frames", Uint8Array.from({ length: 1_000_000 }, (_, at) => [0xff, 0xfb, 0x90, 0][at % 4] ?? 0)],
+  ])("that holds %s is searched in pieces", async (_, bytes) => {
+    const pieces: number[] = [];
+    const opened = openMp3(bytes, async (searched) => {
+      pieces.push(searched);
+    });
+    expect(await failureCode(opened)).toBe("unreadable-resource");
+    expect(pieces.length).toBeGreaterThan(10);
+    expect(Math.max(...pieces)).toBeLessThan(100_000);
   });
 
   it("that is damaged anywhere is decoded as far as it goes, or refused", async () => {
