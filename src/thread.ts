@@ -1,3 +1,4 @@
+import { AppError } from "./domain/errors.ts";
 import { after } from "./waiting.ts";
 
 /**
@@ -58,7 +59,8 @@ export class Thread {
   /**
    * Runs work that computes, in its turn. It has the thread until it is done, or gives it back for a while. What it leaves
    * to be computed later, such as a stream, begins each piece in its turn as well.
-   * @param signal ends the wait for a turn, with its reason
+   * @param signal ends the wait for a turn
+   * @throws {AppError} `timeout` when it ended first, unless its reason says more; whatever the work throws
    */
   async compute<T>(work: (rest: Rest) => Promise<T>, signal?: AbortSignal): Promise<T> {
     let turn = await this.#take(LONGEST_FIRST_WAIT_MS, signal);
@@ -80,11 +82,11 @@ export class Thread {
   async #take(longestWaitMs: number, signal: AbortSignal | undefined): Promise<Turn> {
     const turn: Turn = {};
     try {
-      signal?.throwIfAborted();
+      throwIfOver(signal);
       this.#waiting.add(turn);
       while (!this.#isTurnOf(turn)) {
         await after(this.#lookAfterMs(turn));
-        signal?.throwIfAborted();
+        throwIfOver(signal);
         this.#dropSilent(turn);
         // One that was taken for gone, as it was kept from looking, asks again.
         this.#waiting.add(turn);
@@ -144,6 +146,14 @@ export class Thread {
     const now = Date.now();
     for (const [name, until] of this.#replies) if (until <= now) this.#replies.delete(name);
   }
+}
+
+function throwIfOver(signal: AbortSignal | undefined): void {
+  if (!signal?.aborted) return;
+  const cause: unknown = signal.reason;
+  throw cause instanceof AppError
+    ? cause
+    : new AppError("timeout", "The attempt was over before it was done", { retryable: true, cause });
 }
 
 /** The thread of this isolate. */

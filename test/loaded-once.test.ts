@@ -33,7 +33,10 @@ it("is loaded anew by another where the request that began to has been cancelled
 });
 
 it("fails as it does, and is loaded again by whoever needs it next", async () => {
-  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error("It failed")).mockResolvedValueOnce("words");
+  const load = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new Error("It failed"))
+    .mockResolvedValueOnce("words");
   const loaded = loadedOnce(load);
   await expect(loaded()).rejects.toThrow("It failed");
   expect(await loaded()).toBe("words");

@@ -1,10 +1,10 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { RunEvent } from "../../src/domain/events.ts";
-import type { JsonValue } from "../../src/domain/json.ts";
 import { Ledger } from "../../durable-objects/conversation/ledger.ts";
 import { Results } from "../../durable-objects/conversation/results.ts";
+import type { RunEvent } from "../../src/domain/events.ts";
+import type { JsonValue } from "../../src/domain/json.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { planOf, Simulation } from "../domain/simulate.ts";
 import { openConversation, TENANT } from "./driver.ts";
@@ -119,7 +119,11 @@ describe("a task that was done before in its conversation", () => {
   it("is done again by the embedded experts of another version of the Worker, and by nobody else", () => {
     const run = new Simulation({ plan: planOf({ 0: [] }) });
     run.succeed("plan");
-    const task = { id: 0, type: "language-identification", args: { text: { from: "literal", value: "Words" } } } as const;
+    const task = {
+      id: 0,
+      type: "language-identification",
+      args: { text: { from: "literal", value: "Words" } },
+    } as const;
     const by = (provider: "embedded" | "openai", version: string) =>
       new Results(
         { findResult: () => null, findResource: () => undefined },
