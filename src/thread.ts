@@ -1,3 +1,4 @@
+import { AppError } from "./domain/errors.ts";
 import { after } from "./waiting.ts";
 
 /**
@@ -12,8 +13,10 @@ const LOOK_MS_A_PLACE = 10;
 const RAREST_LOOK_MS = 250;
 /** How often the one whose turn it is looks whether the replies are out. */
 const REPLY_LOOK_MS = 2;
-/** A turn waits for replies no longer: whoever asks without end must not stop all computing. */
-const LONGEST_WAIT_FOR_REPLIES_MS = 250;
+/** The first turn of a piece of work waits for replies no longer: whoever asks without end must not stop all computing. */
+const LONGEST_FIRST_WAIT_MS = 250;
+/** Each later turn: as long as a turn takes, so that under steady requests half of the time at least is for computing. */
+const LONGEST_LATER_WAIT_MS = 50;
 /** Begun this long ago, a reply waits for something else: for a file that is fetched, or for a server. */
 const LONGEST_REPLY_MS = 10_000;
 /** A reply that is made passes the thread in a few more steps before it is out. */
@@ -43,6 +46,8 @@ export class Thread {
   /** Runs work that makes a reply: no turn begins until it is done. */
   async reply<T>(work: () => Promise<T>): Promise<T> {
     const name = {};
+    // Where nothing computes, nobody else looks.
+    this.#forgetReplies();
     this.#replies.set(name, Date.now() + LONGEST_REPLY_MS);
     try {
       return await work();
@@ -54,15 +59,17 @@ export class Thread {
   /**
    * Runs work that computes, in its turn. It has the thread until it is done, or gives it back for a while. What it leaves
    * to be computed later, such as a stream, begins each piece in its turn as well.
+   * @param signal ends the wait for a turn
+   * @throws {AppError} `timeout` when it ended first, unless its reason says more; whatever the work throws
    */
-  async compute<T>(work: (rest: Rest) => Promise<T>): Promise<T> {
-    let turn = await this.#take();
+  async compute<T>(work: (rest: Rest) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    let turn = await this.#take(LONGEST_FIRST_WAIT_MS, signal);
     let isDone = false;
     try {
       return await work(async (restMs) => {
         this.#giveBack(turn);
         await after(restMs);
-        turn = await this.#take();
+        turn = await this.#take(LONGEST_LATER_WAIT_MS, signal);
         if (isDone) this.#giveBack(turn);
       });
     } finally {
@@ -71,18 +78,24 @@ export class Thread {
     }
   }
 
-  async #take(): Promise<Turn> {
+  /** @param longestWaitMs for replies, once it is its turn */
+  async #take(longestWaitMs: number, signal: AbortSignal | undefined): Promise<Turn> {
     const turn: Turn = {};
-    this.#waiting.add(turn);
-    while (!this.#isTurnOf(turn)) {
-      await after(this.#lookAfterMs(turn));
-      this.#dropSilent(turn);
-      // One that was taken for gone, as it was kept from looking, asks again.
+    try {
+      throwIfOver(signal);
       this.#waiting.add(turn);
+      while (!this.#isTurnOf(turn)) {
+        await after(this.#lookAfterMs(turn));
+        throwIfOver(signal);
+        this.#dropSilent(turn);
+        // One that was taken for gone, as it was kept from looking, asks again.
+        this.#waiting.add(turn);
+      }
+    } finally {
+      this.#waiting.delete(turn);
     }
-    this.#waiting.delete(turn);
     this.#change(turn);
-    await this.#repliesOut();
+    await this.#repliesOut(longestWaitMs);
     return turn;
   }
 
@@ -118,16 +131,29 @@ export class Thread {
     this.#change(null);
   }
 
-  async #repliesOut(): Promise<void> {
-    const until = Date.now() + LONGEST_WAIT_FOR_REPLIES_MS;
+  async #repliesOut(longestWaitMs: number): Promise<void> {
+    const until = Date.now() + longestWaitMs;
     while (this.#isReplying() && Date.now() < until) await after(REPLY_LOOK_MS);
   }
 
   #isReplying(): boolean {
-    const now = Date.now();
-    for (const [name, until] of this.#replies) if (until <= now) this.#replies.delete(name);
+    this.#forgetReplies();
     return this.#replies.size > 0;
   }
+
+  /** Those that are out, or wait for something else. */
+  #forgetReplies(): void {
+    const now = Date.now();
+    for (const [name, until] of this.#replies) if (until <= now) this.#replies.delete(name);
+  }
+}
+
+function throwIfOver(signal: AbortSignal | undefined): void {
+  if (!signal?.aborted) return;
+  const cause: unknown = signal.reason;
+  throw cause instanceof AppError
+    ? cause
+    : new AppError("timeout", "The attempt was over before it was done", { retryable: true, cause });
 }
 
 /** The thread of this isolate. */

@@ -7,24 +7,6 @@ export const after = (waitMs: number): Promise<void> => new Promise((resolve) =>
  */
 export const pause = (): Promise<void> => after(1);
 
-/** How often a shared promise is looked at. */
-const SHARED_LOOK_MS = 5;
-
-/**
- * What a promise comes to that belongs to another request or Durable Object of the isolate: the waiting goes by timers of
- * the caller's own, so that it goes on in its own context and not in the other's.
- */
-export async function shared<T>(promise: Promise<T>): Promise<T> {
-  let isSettled = false;
-  const settle = (): void => {
-    isSettled = true;
-  };
-  promise.then(settle, settle);
-  await Promise.resolve();
-  while (!isSettled) await after(SHARED_LOOK_MS);
-  return promise;
-}
-
 /** Waits for so many milliseconds, or until the signal ends the wait. */
 export type Wait = (waitMs: number, signal: AbortSignal) => Promise<void>;
 

@@ -4,10 +4,10 @@ import { createCatalogue } from "./catalogue/index.ts";
 import { type RetentionConfig, readConfig } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
 import { createIds } from "./domain/ids.ts";
-import { once } from "./domain/once.ts";
 import type { ProviderName } from "./domain/provider-names.ts";
 import type { Ontology } from "./domain/task-types/index.ts";
 import type { LogLine } from "./domain/telemetry/lines.ts";
+import { loadedOnce } from "./loaded-once.ts";
 import { createCustomProvider } from "./providers/custom/index.ts";
 import { createEmbeddedProvider } from "./providers/embedded/index.ts";
 import { createRemoteProviders } from "./providers/index.ts";
@@ -18,7 +18,7 @@ import { createR2Store, type ResourceStore } from "./resources/store.ts";
 import type { ConversationRpc, ProviderGateRpc, RunnerRpc, TenantRpc } from "./rpc/index.ts";
 import type { Assignment, Stages } from "./run/index.ts";
 import { createSealer } from "./secrets/seal.ts";
-import { pause, shared } from "./waiting.ts";
+import { pause } from "./waiting.ts";
 import type { Built } from "./wiring/built.ts";
 import { createControllers } from "./wiring/controllers.ts";
 import { deploymentFacts, tenantFacts } from "./wiring/facts.ts";
@@ -134,12 +134,6 @@ function stub<Rpc>(namespace: { getByName(name: string): unknown }, name: string
   return namespace.getByName(name) as Rpc;
 }
 
-/** Loads something once for all requests of the isolate, each of which goes on in its own context. */
-function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
-  const loading = once(load);
-  return () => shared(loading());
-}
-
 function insideOf(env: Env) {
   const findAsset = async (path: string): Promise<Response | null> => {
     const response = await env.ASSETS.fetch(`https://assets.invalid/${path}`);
@@ -201,6 +195,8 @@ export interface ConversationParts {
   readonly identity: { readonly tenant: string; readonly conversation: string };
   /** As far as the tools of MCP servers are known by now. */
   readonly ontology: Ontology;
+  /** Which version of the Worker this is; null where the deployment has no such binding. */
+  readonly version: string | null;
   /** Once they are, or their servers have taken too long; null where there are none to wait for. */
   readonly taskTypesKnown: (() => Promise<void>) | null;
   readonly resources: ResourceStore;
@@ -223,6 +219,8 @@ export function wireConversation(env: Env, name: string): ConversationParts {
     get ontology() {
       return built.ontology;
     },
+    // A configuration of one's own may lack the binding.
+    version: (env.CF_VERSION_METADATA as WorkerVersionMetadata | undefined)?.id || null,
     taskTypesKnown: built.config.mcpServers.length === 0 ? null : () => tools.ready(),
     resources,
     retention: built.config.retention,

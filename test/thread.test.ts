@@ -91,6 +91,35 @@ describe("what computes", () => {
   });
 });
 
+describe("work whose attempt is over", () => {
+  it("computes nothing any more, whether it waits for its first turn or for another", async () => {
+    const thread = new Thread();
+    const log: string[] = [];
+    const abort = new AbortController();
+    const begun = thread.compute(async (rest) => {
+      log.push("a1");
+      await rest(5);
+      log.push("a2");
+    }, abort.signal);
+    const { promise: kept, resolve: giveBack } = Promise.withResolvers<void>();
+    const other = thread.compute(() => kept);
+    const waiting = thread.compute(async () => void log.push("b1"), abort.signal);
+    const ends = Promise.allSettled([begun, waiting]);
+    await vi.advanceTimersByTimeAsync(20);
+    abort.abort();
+    giveBack();
+    await vi.advanceTimersByTimeAsync(100);
+    await other;
+    expect(await ends).toMatchObject([1, 2].map(() => ({ status: "rejected", reason: { code: "timeout" } })));
+    await expect(thread.compute(async () => void log.push("c1"), abort.signal)).rejects.toMatchObject({
+      code: "timeout",
+    });
+    expect(log).toEqual(["a1"]);
+    await inPieces(thread, "d", 1, log);
+    expect(log).toEqual(["a1", "d1"]);
+  });
+});
+
 describe("a reply that somebody waits for", () => {
   it("goes before the next turn, and has a moment to get out", async () => {
     const thread = new Thread();
@@ -119,13 +148,13 @@ describe("a reply that somebody waits for", () => {
     expect(log).toEqual(["a1"]);
   });
 
-  it("holds up each turn for a quarter of a second at most, whoever asks without end", async () => {
+  it("holds up work for a quarter of a second and half of its time after that, whoever asks without end", async () => {
     const thread = new Thread();
     const log: string[] = [];
     const { promise: never } = Promise.withResolvers<void>();
     for (let replies = 0; replies < 100; replies++) void thread.reply(() => never);
     const computing = inPieces(thread, "a", 4, log);
-    await vi.advanceTimersByTimeAsync(1_100);
+    await vi.advanceTimersByTimeAsync(250 + 3 * 60);
     await computing;
     expect(log).toHaveLength(4);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { after, shared, unlessAborted, waitInTime, within } from "../src/waiting.ts";
+import { after, unlessAborted, waitInTime, within } from "../src/waiting.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -54,25 +54,5 @@ describe("what is not waited for once a signal ends", () => {
     abort.abort(new Error("Too late"));
     await expect(waiting).rejects.toThrow("Too late");
     await expect(unlessAborted(never, abort.signal)).rejects.toThrow("Too late");
-  });
-});
-
-describe("what belongs to another request", () => {
-  it("is waited for by the caller's own timers", async () => {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    const waiting = shared(promise);
-    await vi.advanceTimersByTimeAsync(100);
-    resolve("loaded");
-    await vi.advanceTimersByTimeAsync(5);
-    expect(await waiting).toBe("loaded");
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it("is there at once where it was there before", async () => {
-    expect(await shared(Promise.resolve("loaded"))).toBe("loaded");
-  });
-
-  it("fails as it does", async () => {
-    await expect(shared(Promise.reject(new Error("It failed")))).rejects.toThrow("It failed");
   });
 });

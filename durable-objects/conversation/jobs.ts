@@ -1,11 +1,11 @@
 import type { PostedMessage } from "../../src/domain/conversation.ts";
 import type { WorkId } from "../../src/domain/events.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
-import type { Plan } from "../../src/domain/plan.ts";
-import type { Resource } from "../../src/domain/resources.ts";
+import type { Plan, Task } from "../../src/domain/plan.ts";
+import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { bindInputs } from "../../src/domain/run/bindings.ts";
 import { allowanceOf } from "../../src/domain/run/money.ts";
-import { madeBy, sourceName, stemOf } from "../../src/domain/run/result-names.ts";
+import { asManyBefore, beginningsOf, type NameParts, rootFileName } from "../../src/domain/run/result-names.ts";
 import { currentCandidate, findTask, type RunState, taskWork } from "../../src/domain/run/state.ts";
 import { selectionOptionsOf } from "../../src/domain/selection.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
@@ -29,11 +29,17 @@ export function jobFor(work: WorkId, state: RunState, run: RunRow, ledger: Ledge
   const current = taskWork(state, work).attempts.at(-1);
   if (!task || !type || !current) throw new Error(`Task ${work} is not in the plan, or not under way`);
   const inputs = bindInputs(task, type, state, (id) => ledger.findResource(id));
-  const source = sourceName(task, state, (id) => ledger.findResource(id));
-  const names = { source, taken: ledger.namesLike(source === null ? madeBy(type.name) : stemOf(source)) };
+  const names = namesFor(task, state, ledger);
   const candidate = currentCandidate(state, work);
   if (!candidate) throw new Error(`Task ${work} runs on ${current.model}, which was not selected`);
   return { do: "task", task: work, type: task.type, inputs, candidate, names };
+}
+
+function namesFor(task: Task, state: RunState, ledger: Ledger): NameParts {
+  const find = (id: ResourceId): Resource | undefined => ledger.findResource(id);
+  const source = rootFileName(task, state, find);
+  const taken = beginningsOf(source, task.type).flatMap((beginning) => ledger.namesLike(beginning));
+  return { source, taken, before: asManyBefore(task, state, find) };
 }
 
 function planJob(state: RunState, { message }: RunRow, ledger: Ledger): PlanJob {

@@ -37,6 +37,8 @@ export class Ledger {
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
   #identity: Identity | null | undefined;
+  /** Whether its tables and indexes are those of this version. */
+  #isCurrent = false;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
@@ -58,7 +60,7 @@ export class Ledger {
 
   /** @param history what was said before it began, elsewhere */
   create(identity: Identity, history: readonly PostedTurn[] = []): void {
-    this.#sql.exec(SCHEMA);
+    this.#bringUpToDate();
     this.setMeta("identity", JSON.stringify(identity));
     this.#identity = identity;
     for (const { role, text, resources } of history) {
@@ -66,6 +68,13 @@ export class Ledger {
       const ids = resources.map(({ id }) => id);
       this.#addLogEntry({ role, text, run: "", at: identity.createdAt, resources: ids });
     }
+  }
+
+  /** Adds what a ledger from before lacks: an index over what it holds, of which there was none when it was made. */
+  #bringUpToDate(): void {
+    if (this.#isCurrent) return;
+    this.#sql.exec(SCHEMA);
+    this.#isCurrent = true;
   }
 
   meta(key: string): string | null {
@@ -86,6 +95,7 @@ export class Ledger {
   }
 
   addRun(message: PostedMessage, createdAt: number): void {
+    this.#bringUpToDate();
     this.#sql.exec(
       "INSERT INTO runs (id, created_at, message) VALUES (?, ?, ?)",
       message.run,

@@ -15,19 +15,33 @@ export class Results implements KnownResults {
   readonly #ledger: Pick<Ledger, "findResult" | "findResource">;
   readonly #ontology: Ontology;
   readonly #now: () => number;
+  readonly #workerVersion: string | null;
 
-  constructor(ledger: Pick<Ledger, "findResult" | "findResource">, ontology: Ontology, now: () => number) {
+  /** @param workerVersion which version of the Worker this is, and with it of its embedded experts; null where unknown */
+  constructor(
+    ledger: Pick<Ledger, "findResult" | "findResource">,
+    ontology: Ontology,
+    now: () => number,
+    workerVersion: string | null,
+  ) {
     this.#ledger = ledger;
     this.#ontology = ontology;
     this.#now = now;
+    this.#workerVersion = workerVersion;
   }
 
   fingerprint(state: RunState, task: Task, candidate: Candidate): string | null {
     const type = this.#ontology.get(task.type);
     if (!type || type.varies) return null;
     const inputs = bindInputs(task, type, state, (id) => this.#ledger.findResource(id));
-    const dependence = dependenceOf(type, inputs, candidate);
+    const dependence = dependenceOf(type, inputs, this.#versioned(candidate));
     return dependence === null ? null : createHash("sha256").update(dependence).digest("hex");
+  }
+
+  /** An embedded expert states no version: it is another with each deployment. */
+  #versioned(candidate: Candidate): Candidate {
+    if (candidate.provider !== "embedded" || this.#workerVersion === null) return candidate;
+    return { ...candidate, version: this.#workerVersion };
   }
 
   find(fingerprint: string): KnownResult | null {

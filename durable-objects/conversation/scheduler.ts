@@ -40,6 +40,8 @@ interface Surroundings {
 interface Settings {
   readonly identity: Omit<Identity, "createdAt">;
   readonly ontology: Ontology;
+  /** Of the Worker; null where unknown. */
+  readonly version: string | null;
   readonly log: ((line: LogLine) => void) | null;
 }
 
@@ -188,13 +190,13 @@ export class Scheduler {
   /** Decides and writes until there is nothing left to decide, then arms the alarm and dispatches. */
   #drive(live: Live): void {
     const dispatched: Assignment[] = [];
-    const { ontology } = this.#settings;
+    const { ontology, version } = this.#settings;
     const options: DecideOptions = {
       timeoutMs: (type) => ontology.get(type)?.timeoutMs ?? DEFAULT_TASK_TIMEOUT_MS,
       shapeOf: (type) => shapeOf(ontology.get(type)),
       ...(live.row.message.reuse === false
         ? {}
-        : { results: new Results(this.#around.ledger, ontology, () => Date.now()) }),
+        : { results: new Results(this.#around.ledger, ontology, () => Date.now(), version) }),
       ...(this.#listeningSince === null ? {} : { listeningSince: this.#listeningSince }),
     };
     for (;;) {

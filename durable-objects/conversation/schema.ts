@@ -1,7 +1,7 @@
 /**
  * Everything a conversation knows. `events` is the truth about its runs; `log`, `resources` and the
  * `end_status` are written in the same transaction as the events they follow from. What was done before is found in
- * the events by their fingerprints; a ledger from before that index is searched without it.
+ * the events by their fingerprints; a ledger from before that index gets it with its next message.
  */
 export const SCHEMA = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

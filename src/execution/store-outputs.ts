@@ -2,7 +2,7 @@ import { AppError } from "../domain/errors.ts";
 import type { Values } from "../domain/events.ts";
 import { baseKind, type Kind } from "../domain/kinds.ts";
 import { MAX_INLINE_CHARS, type Provenance, type Resource, type Value } from "../domain/resources.ts";
-import { madeBy, type NameParts, resultName } from "../domain/run/result-names.ts";
+import { type NameParts, resultName, wordFor } from "../domain/run/result-names.ts";
 import type { TaskType } from "../domain/task-types/index.ts";
 import type { OutputDraft, Outputs } from "../providers/provider.ts";
 
@@ -35,7 +35,7 @@ export async function storeOutputs(
     const draft = outputs[port.name];
     const kind = port.kinds[0];
     if (!draft || !kind) continue;
-    const made = ("made" in draft ? draft.made : undefined) ?? madeBy(type.name);
+    const made = ("made" in draft ? draft.made : undefined) ?? wordFor(type.name);
     const nameFor: NameFor = (extension) => {
       const name = resultName(made, extension, { ...names, taken });
       taken.push(name);

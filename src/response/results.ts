@@ -2,9 +2,10 @@ import * as z from "zod";
 import type { Values } from "../domain/events.ts";
 import type { JsonValue } from "../domain/json.ts";
 import { baseKind } from "../domain/kinds.ts";
-import { dependencies, resourcesOf, type Task, type TaskId } from "../domain/plan.ts";
+import type { Task } from "../domain/plan.ts";
 import type { Resource, Value } from "../domain/resources.ts";
-import { findTask, givenFiles, type RunState, taskWork } from "../domain/run/state.ts";
+import { takenFor } from "../domain/run/sources.ts";
+import { givenFiles, type RunState, taskWork } from "../domain/run/state.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
 
 /** From 0 to 1; null where the model gives none. */
@@ -181,18 +182,10 @@ function questionIn(binding: Task["args"][string], state: RunState): string {
 const textIn = (value: Value): string | null =>
   value.as === "text" ? value.text : value.as === "resource" ? (value.excerpt ?? null) : null;
 
-/** The files that a task takes, and those that the tasks before it took: each once. A plan has no cycles. */
+/** The files that a task takes, and those that the tasks before it took: each once. */
 function sourcesOf(task: Task, state: RunState): TaskResult["sources"] {
-  const ids = new Set<string>();
-  const seen = new Set<TaskId>();
-  const open = [task];
-  for (let one = open.pop(); one; one = open.pop()) {
-    if (seen.has(one.id)) continue;
-    seen.add(one.id);
-    for (const id of resourcesOf(one)) ids.add(id);
-    open.push(...dependencies(one).flatMap((id) => findTask(state, id) ?? []));
-  }
   // A file may be attached and of an earlier turn.
   const given = new Map(givenFiles(state).map((file) => [file.id, file]));
+  const ids = new Set([...takenFor(task, state)].flatMap((one) => (one.from === "resource" ? [one.resource] : [])));
   return [...ids].flatMap((id) => given.get(id) ?? []).map(named);
 }

@@ -18,7 +18,7 @@ export interface PlannedBy {
 /** What the words of a request restrict, and a reader for others; null where they stand beside a plan of the caller's own. */
 export interface Restricted {
   readonly read: ConstraintReading | null;
-  readonly readConstraints: (text: string) => Promise<ConstraintReading>;
+  readonly readConstraints: (text: string, signal?: AbortSignal) => Promise<ConstraintReading>;
 }
 
 /**
@@ -36,7 +36,7 @@ export async function askController(
   const text = (reply.as === "plan" ? reply.about : undefined) ?? request.text;
   const asked = { ...request, text };
   // The text of a request that a reply speaks of may be an earlier one.
-  const reading = read && text === request.text ? read : await readConstraints(text);
+  const reading = read && text === request.text ? read : await readConstraints(text, request.signal);
   const pass = (passed: PlanReply, isLastResort: boolean): PlannedBy => ({
     planned: passReply(passed, reading, { ...context, text, isByModel: true, isLastResort }),
     controller: passed.by ?? controller.name,

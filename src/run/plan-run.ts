@@ -32,7 +32,7 @@ export interface PlanningStages extends WebFiles {
   readonly ontology: Ontology;
   readonly controller: Controller;
   /** Reads what a request's words restrict. */
-  readonly readConstraints: (text: string) => Promise<ConstraintReading>;
+  readonly readConstraints: (text: string, signal?: AbortSignal) => Promise<ConstraintReading>;
   /** The expert pool as it is now. */
   readonly expertPool: () => Promise<ExpertPool>;
   /** What the configuration says, to be told to whoever asks. */
@@ -52,7 +52,7 @@ type PlannedOutcome = Extract<OutcomeResult, { readonly as: "planned" }>;
  */
 export async function planRun(job: PlanJob, stages: PlanningStages, signal: AbortSignal): Promise<PlannedOutcome> {
   // A plan of the caller's own stands for itself: nobody reads the words beside it.
-  const asked = job.given ? null : await stages.readConstraints(job.text);
+  const asked = job.given ? null : await stages.readConstraints(job.text, signal);
   const meter = meterFor(job, asked, stages);
   try {
     return await planWith(meter, job, asked, stages, signal);

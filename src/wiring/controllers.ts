@@ -74,7 +74,7 @@ export function createControllers(
         const { createEmbeddedController } = await import("../planning/embedded/index.ts");
         await pause();
         return createEmbeddedController(knowledge).plan(request);
-      }),
+      }, request.signal),
   };
   const speakers: Readonly<Record<Speaking, Speaker | null>> = {
     openai: openAi(config),

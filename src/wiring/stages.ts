@@ -28,7 +28,7 @@ const planningParts = (
 ): Omit<PlanningStages, keyof WebFiles> => ({
   ontology,
   controller: controllers.for(caller, wishes),
-  readConstraints: (text) => thread.compute(async () => (await constraintReader())(text)),
+  readConstraints: (text, signal) => thread.compute(async () => (await constraintReader())(text), signal),
   expertPool: () => catalogue.expertPool(caller.tenant, alsoOn),
   deployment: deploymentFacts({ ...built, controllers }, wishes, alsoOn),
 });

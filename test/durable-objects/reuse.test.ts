@@ -1,9 +1,13 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { Ledger } from "../../durable-objects/conversation/ledger.ts";
+import { Results } from "../../durable-objects/conversation/results.ts";
 import type { RunEvent } from "../../src/domain/events.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
-import { openConversation } from "./driver.ts";
+import { createOntology } from "../../src/domain/task-types/index.ts";
+import { planOf, Simulation } from "../domain/simulate.ts";
+import { openConversation, TENANT } from "./driver.ts";
 
 const endOf = (log: readonly RunEvent[], task: number) =>
   log.findLast((event) => event.type === "task-end" && event.data.task === task)?.data;
@@ -97,5 +101,38 @@ describe("a task that was done before in its conversation", () => {
       await end(again);
       expect(typesOf(await log(again))).toContain("task-start");
     }
+  });
+
+  it("is found by an index, which a ledger from before gets with its next message", async () => {
+    await runInDurableObject(env.CONVERSATION.getByName(`${TENANT}:${crypto.randomUUID()}`), (_, { storage }) => {
+      new Ledger(storage).create({ tenant: TENANT, conversation: "c", createdAt: 0 });
+      storage.sql.exec("DROP INDEX fingerprints");
+      const budget = { timeMs: 60_000 };
+      new Ledger(storage).addRun({ run: "run_1", text: "", attached: [], approval: "none", budget }, 0);
+      const plan = storage.sql.exec<{ detail: string }>(
+        "EXPLAIN QUERY PLAN SELECT 1 FROM events WHERE type = 'task-start' AND json_extract(data, '$.fingerprint') = 'x'",
+      );
+      expect(plan.one().detail).toContain("fingerprints");
+    });
+  });
+
+  it("is done again by the embedded experts of another version of the Worker, and by nobody else", () => {
+    const run = new Simulation({ plan: planOf({ 0: [] }) });
+    run.succeed("plan");
+    const task = {
+      id: 0,
+      type: "language-identification",
+      args: { text: { from: "literal", value: "Words" } },
+    } as const;
+    const by = (provider: "embedded" | "openai", version: string) =>
+      new Results(
+        { findResult: () => null, findResource: () => undefined },
+        createOntology(),
+        () => 0,
+        version,
+      ).fingerprint(run.state, task, { provider, model: "m", reason: "" });
+    expect(by("embedded", "a")).toBe(by("embedded", "a"));
+    expect(by("embedded", "a")).not.toBe(by("embedded", "b"));
+    expect(by("openai", "a")).toBe(by("openai", "b"));
   });
 });

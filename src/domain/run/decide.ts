@@ -177,8 +177,8 @@ function advanceTasks(state: RunState, plan: Plan, now: number, options: DecideO
     const shard = shardFor(loads, work.shard, isHeld(state, task.id));
     const choice = chooseCandidate(state, task, turns, left, options.shapeOf?.(task.type) ?? ANY_SHAPE);
     // Whose turn it is may be too dear, and its earlier result costs nothing.
-    const mayDo = [...turns.slice(0, 1), ...(choice?.as === "affordable" ? [choice.candidate] : [])];
-    const existing = existingResult(state, task, mayDo, options.results, begun);
+    const mayDo = new Set([...turns.slice(0, 1), ...(choice?.as === "affordable" ? [choice.candidate] : [])]);
+    const existing = existingResult(state, task, [...mayDo], options.results, begun);
     if (existing === "under-way") continue;
     if (existing) {
       commands.push(...record([reuse(task, work, existing)]));

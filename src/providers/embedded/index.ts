@@ -44,7 +44,7 @@ export function createEmbeddedProvider(surroundings: ExpertDependencies): Provid
           // To evaluate its code takes as long as a turn.
           await pause();
           return expert.run(call, { ...surroundings, work: new WorkBudget(bounds, call.signal, rest) });
-        }),
+        }, call.signal),
       );
     },
   };

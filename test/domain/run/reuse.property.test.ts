@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { RunEvent } from "../../../src/domain/events.ts";
 import { bindInputs } from "../../../src/domain/run/bindings.ts";
 import { dependenceOf, type KnownResult, type KnownResults } from "../../../src/domain/run/reuse.ts";
 import { BUILT_IN_TASK_TYPES } from "../../../src/domain/task-types/index.ts";
 import { moves, play, scenarios } from "../adversary.ts";
 import { MAX_STEPS, only, RUNS } from "../always.ts";
-import { Simulation } from "../simulate.ts";
+import { planOf, Simulation } from "../simulate.ts";
 import { foldStored } from "../stored-log.ts";
 
 const TYPE = BUILT_IN_TASK_TYPES.find(({ name }) => name === "summarization");
@@ -113,5 +113,12 @@ describe("what a result depends on", () => {
 
   it("is nothing that can be told for a task that makes something new each time", () => {
     expect(dependenceOf({ name: "text-to-image", varies: true }, {}, model)).toBeNull();
+  });
+
+  it("is looked for once for the model whose turn it is, though it is the one that can be paid too", () => {
+    const find = vi.fn(() => null);
+    const run = new Simulation({ plan: planOf({ 0: [] }), results: { fingerprint: () => "same", find } });
+    run.succeed("plan");
+    expect(find).toHaveBeenCalledTimes(1);
   });
 });
