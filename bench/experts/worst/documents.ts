@@ -2,6 +2,9 @@ import { zipSync } from "fflate";
 import { DOCX, ODS, openSheet, paragraph, word, workbook, XLSX } from "../../../test/fixtures/documents/make-office.ts";
 import type { WorstCase } from "./case.ts";
 
+/** That an e-mail may have. */
+const MOST_MESSAGE_LINES = 99_990;
+
 const reading = (what: string, mediaType: string, make: () => Uint8Array<ArrayBuffer>): WorstCase => ({
   taskType: "optical-character-recognition",
   what: `document: ${what}`,
@@ -93,9 +96,17 @@ export const DOCUMENT_CASES: readonly WorstCase[] = [
   reading("HTML of open tags", "text/html", () => text(`<html>${"<p>a".repeat(1_000_000)}`)),
   reading("HTML of tables in each other", "text/html", () => text(`<html>${"<table><tr><td>a".repeat(300)}`)),
   reading("HTML of spaces", "text/html", () => text(`<html>a${" ".repeat(1_900_000)}b`)),
-  reading("an e-mail of 8 MB of parts", "message/rfc822", () =>
+  reading("an e-mail of parts", "message/rfc822", () =>
     text(
-      `From: a@b.example\nContent-Type: multipart/mixed; boundary=x\n\n${"--x\nContent-Type: text/plain\n\na\n".repeat(250_000)}`,
+      `From: a@b.example\nContent-Type: multipart/mixed; boundary=x\n\n${"--x\nContent-Type: text/plain\n\na\n".repeat(9_000)}`,
+    ),
+  ),
+  reading("an e-mail of empty lines", "message/rfc822", () =>
+    text(`From: a@b.example\n\n${"\n".repeat(MOST_MESSAGE_LINES)}`),
+  ),
+  reading("an e-mail of an attachment", "message/rfc822", () =>
+    text(
+      `From: a@b.example\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\n${`${"QUJD".repeat(19)}\n`.repeat(66_000)}`,
     ),
   ),
   reading("an e-mail with a header of 250 kB", "message/rfc822", () =>

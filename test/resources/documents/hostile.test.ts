@@ -76,6 +76,8 @@ describe("a hostile document", () => {
   it.each([
     ["that unpacks to more than fits", zip({ "word/document.xml": bomb }), DOCX],
     ["whose text is too long", word(paragraph("x".repeat(2_000_001))), DOCX],
+    ["that is a message of a million empty lines", strToU8(`From: a\n\n${"\n".repeat(1_000_000)}`), "message/rfc822"],
+    ["that is a message of 6 MB", strToU8(`From: a\n\n${"x".repeat(6_000_000)}`), "message/rfc822"],
     ["of too many parts", zip(Object.fromEntries(Array.from({ length: 5_001 }, (_, n) => [`${n}`, ""]))), DOCX],
     ["of four thousand million parts by its own account", endless(), DOCX],
     ["with a cell in column 1,000 of each row", workbook(cellAt("ALL").repeat(1_000)), XLSX],
