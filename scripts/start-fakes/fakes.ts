@@ -10,7 +10,6 @@ export const ONLY_CUSTOM: readonly string[] = [
   "hed-control",
   "mlsd-control",
   "normal-control",
-  "pose-detection",
   "depth-estimation",
   "scribble-control",
   "video-classification",

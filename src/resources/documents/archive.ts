@@ -93,7 +93,9 @@ async function inflate(
   const inflated = new Uint8Array(bytes);
   let filled = 0;
   try {
-    for await (const piece of pieces.pipeThrough(new DecompressionStream("deflate-raw"))) {
+    // Node's types and the Worker's differ in what may be written to it.
+    const unpack = new DecompressionStream("deflate-raw") as ReadableWritablePair<Uint8Array, Uint8Array>;
+    for await (const piece of pieces.pipeThrough(unpack)) {
       // Leaving the loop ends the stream.
       if (filled + piece.length > bytes) return null;
       inflated.set(piece, filled);

@@ -85,7 +85,7 @@ describe.each<[string, (baseUrl: string) => ChatClient]>([
 
   it("streams an answer, and shows how far it is", { timeout: LIMIT_MS }, async () => {
     const { text, progress, pieces } = await create(base()).stream([user(BEES)]);
-    expect(text).toMatch(/Bees make honey.*textrank/s);
+    expect(text).toMatch(/Bees make honey.*summary-minilm/s);
     expect(pieces).toBeGreaterThan(0);
     expect(progress).toMatch(/Planned: summarization.*succeeded/s);
     expect(text).not.toContain("Planned:");
