@@ -66,7 +66,7 @@ const LANGUAGES: readonly Said[] = [
   ["language-identification", "Spanish"],
   ["text-classification", "The text is negative (99%)."],
 ];
-const SIMILAR: readonly Said[] = [["sentence-similarity", "very similar (0.89)"]];
+const SIMILAR: readonly Said[] = [["sentence-similarity", "89%: a pair of dogs"]];
 
 describe("the demo", () => {
   it.each([
