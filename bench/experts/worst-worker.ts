@@ -1,5 +1,6 @@
 /** Every embedded expert behind plain HTTP, for worst.ts to hold against a clock that runs. */
 import { AppError, toFailure } from "../../src/domain/errors.ts";
+import { loadSentenceEncoder } from "../../src/planning/embedded/rank/stored-sentences.ts";
 import type { ExpertDependencies } from "../../src/providers/embedded/expert.ts";
 import { createEmbeddedProvider } from "../../src/providers/embedded/index.ts";
 import type { InputValue } from "../../src/providers/provider.ts";
@@ -37,6 +38,7 @@ export default {
       loader: env.LOADER,
       vectors: loadWordVectors,
       senses: loadWordSenses,
+      sentences: loadSentenceEncoder,
       async asset(path) {
         const { body, ok } = await env.ASSETS.fetch(`https://assets.invalid/${path}`);
         if (!ok || !body) throw new AppError("misconfigured", `There is no asset ${path}`);

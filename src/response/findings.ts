@@ -4,7 +4,7 @@ import { MAX_INLINE_CHARS, type Value } from "../domain/resources.ts";
 import { findTask, type RunState, taskWork } from "../domain/run/state.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
 import { listed } from "../words/nouns.ts";
-import { codeBlock, cut, describeBinding, escapeMarkdown, inWords, linkTo, remark } from "./markdown.ts";
+import { codeBlock, cut, describeBinding, escapeMarkdown, inWords, linkTo, percent, remark } from "./markdown.ts";
 import type { TaskResult } from "./results.ts";
 
 /** A piece of an answer: one result in words, or a file. */
@@ -62,7 +62,7 @@ function replyInWords(
   said: Value | undefined,
 ): string {
   if (answer !== null) {
-    const sure = score === null ? "" : ` ${remark(`${Math.round(score * 100)}% sure`)}`;
+    const sure = score === null ? "" : ` ${remark(`${percent(score)} sure`)}`;
     return `${escapeMarkdown(cut(answer.trim(), MAX_INLINE_CHARS))}${sure}`;
   }
   const near = passages.map(({ text }) => `“${escapeMarkdown(cut(text.trim(), MAX_PASSAGE_CHARS))}”`);

@@ -7,6 +7,9 @@ import { givenFiles, type RunState } from "../domain/run/state.ts";
 export const escapeMarkdown = (text: string): string =>
   text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&").replace(/\s*[\r\n\u2028\u2029]\s*/g, " / ");
 
+/** "91%": a share or score from 0 to 1. */
+export const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
 /**
  * A remark of ours behind a result: "*(91% sure)*". No text of users or models reads so, as their asterisks are escaped;
  * what takes an answer for material knows it by this.
@@ -70,7 +73,7 @@ function plainItem(item: JsonValue): string {
   const name = record.label ?? record.text ?? record.sentence ?? record.word;
   const score = record.score;
   if (typeof name !== "string") return JSON.stringify(item);
-  return typeof score === "number" ? `${name} (${Math.round(score * 100)}%)` : name;
+  return typeof score === "number" ? `${name} (${percent(score)})` : name;
 }
 
 /** A short description of a binding: a quoted text, a file, or another task. */

@@ -48,8 +48,6 @@ export function proofLines(
     .join("\n");
 }
 
-export const percent = (share: number): string => `${Math.round(share * 100)}%`;
-
 /** The texts by which any PDDL planner or validator can check the plan. */
 export const pddlSection = ({ pddl }: ProofView): string =>
   [

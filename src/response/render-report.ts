@@ -2,8 +2,8 @@ import { moneyInWords } from "../domain/describe-constraints.ts";
 import type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
 import { confidenceInWords, partsInWords, reasonInWords, type Understood } from "../domain/understanding.ts";
 import { MEASURED_PARTS } from "../domain/usage.ts";
-import { codeBlock, escapeMarkdown } from "./markdown.ts";
-import { pddlSection, percent, proofLines } from "./proof.ts";
+import { codeBlock, escapeMarkdown, percent } from "./markdown.ts";
+import { pddlSection, proofLines } from "./proof.ts";
 
 /** The report as Markdown. */
 export function renderReport(report: RunReport): string {

@@ -1,7 +1,8 @@
 import { listed } from "../../words/nouns.ts";
 import { asksWhether, asksWhich } from "../../words/question-form.ts";
+import { percent } from "../markdown.ts";
 import type { TaskResult } from "../results.ts";
-import { percent, resultsThat, sourceName, type Tell, type Told } from "./told.ts";
+import { resultsThat, sourceName, type Tell, type Told } from "./told.ts";
 
 /** A text with its labels, or a sentence to which others were compared: each with a score for a name. */
 interface Scored {

@@ -1,7 +1,8 @@
 import { counted, listed, plural } from "../../words/nouns.ts";
 import type { AskedThing } from "../../words/things/index.ts";
 import { type AskedOfPictures, readAskedOfPictures } from "../../words/things/request.ts";
-import { percent, type ResultThat, resultsThat, sourceName, type Tell } from "./told.ts";
+import { percent } from "../markdown.ts";
+import { type ResultThat, resultsThat, sourceName, type Tell } from "./told.ts";
 
 type Picture = ResultThat<"objects">;
 type Objects = Picture["objects"];

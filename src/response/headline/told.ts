@@ -20,5 +20,3 @@ export const resultsThat = <Is extends TaskResult["is"]>(
 
 /** What a result tells of, by its name; `otherwise` where it tells of no file. */
 export const sourceName = ({ sources: [source] }: TaskResult, otherwise: string): string => source?.name ?? otherwise;
-
-export const percent = (score: number): string => `${Math.round(score * 100)}%`;
