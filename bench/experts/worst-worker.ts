@@ -51,8 +51,7 @@ export default {
     if (!endpoint) return new Response(`No embedded expert for ${taskType}`, { status: 404 });
     const inputs: Record<string, InputValue[]> = {};
     for (const [port, value] of await request.formData()) {
-      const bytes =
-        typeof value === "string" ? new TextEncoder().encode(value) : new Uint8Array(await value.arrayBuffer());
+      const bytes = new Uint8Array(await new Response(value).arrayBuffer());
       const mediaType = (typeof value === "string" ? "" : value.type) || "application/octet-stream";
       inputs[port] = [...(inputs[port] ?? []), inputOf(bytes, port, mediaType)];
     }
