@@ -5,8 +5,12 @@ import { DataError } from "../evaluation/suite.ts";
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`network/${name}`, import.meta.url));
 
-/** What fits networks: to the examples in a folder; a tagger to the restrictions in a folder, with a network. */
-export const SCRIPTS = { network: pathOf("learn.py"), tagger: pathOf("learn_tagger.py") } as const;
+/** What fits networks: to the examples in a folder, anew or further; a tagger to the restrictions in a folder, with a network. */
+export const SCRIPTS = {
+  anew: pathOf("learn.py"),
+  further: pathOf("learn_further.py"),
+  tagger: pathOf("learn_tagger.py"),
+} as const;
 
 /** Runs one of `SCRIPTS`. @param python the command to run. @throws {DataError} where it fails. */
 export async function learnWith(python: string, script: string, ...given: readonly string[]): Promise<void> {

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { addressesIn } from "../src/domain/addresses.ts";
-import { baseKind, fitsAny, isKind, type Kind } from "../src/domain/kinds.ts";
-import { createOntology, type TaskType } from "../src/domain/task-types/index.ts";
+import { type BaseKind, baseKind, fitsAny, isKind, type Kind } from "../src/domain/kinds.ts";
+import { createOntology, type Port, type TaskType } from "../src/domain/task-types/index.ts";
 import { TOPICS } from "../src/planning/embedded/reply/topics.ts";
 
 export const ontology = createOntology();
 
-const KNOWN_FILE = /\.(?:jpe?g|png|webp|wav|mp3|mp4|pdf|txt|md|csv|json)$/i;
+const KNOWN_FILE = /\.(?:jpe?g|png|webp|wav|mp3|mp4|pdf|txt|md|csv|json|docx|pptx|odt|eml|xlsx|ods)$/i;
 const kind = z.string().refine((text): text is Kind => isKind(text), "There is no such kind");
 
 const shape = z.strictObject({
@@ -49,15 +49,17 @@ function faultOf(row: RequestRow): string | null {
 const feeds = (giver: TaskType, taker: TaskType): boolean =>
   giver.outputs.some(({ kinds }) => kinds.some((one) => taker.inputs.some((port) => fitsAny(one, port.kinds))));
 
-/** It takes files only, and there is neither one nor a task that gives it one. */
+/** It takes files only, and there is neither one, nor figures in the words, nor a task that gives it one. */
 function lacksMaterial({ request, files, links, history }: RequestRow, name: string, place: number): boolean {
-  const takesFiles = ontology
-    .get(name)
-    ?.inputs.some(({ required, kinds }) => required && !kinds.some((one) => baseKind(one) === "text"));
+  const wanted = ontology.get(name)?.inputs.filter(({ required }) => required) ?? [];
+  const takes = (kind: BaseKind) => (port: Port) => port.kinds.some((one) => baseKind(one) === kind);
+  const takesFiles = !wanted.every(takes("text"));
+  const takesFigures = wanted.some(takes("data"));
   const hasMaterial =
     files.length > 0 ||
     history !== undefined ||
     addressesIn(request).length > 0 ||
+    (takesFigures && /\d/.test(request)) ||
     links.some(([, to]) => to === place);
-  return takesFiles === true && !hasMaterial;
+  return takesFiles && !hasMaterial;
 }

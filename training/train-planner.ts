@@ -10,7 +10,7 @@ process.exitCode = await train(process.argv.slice(2), {
   environment: process.env,
   now: () => performance.now(),
   target: fileURLToPath(new URL("../src/planning/embedded/rank/", import.meta.url)),
-  learn: (folder) => learnWith(process.env.PYTHON ?? "python3", SCRIPTS.network, folder),
+  learn: (folder, how) => learnWith(process.env.PYTHON ?? "python3", SCRIPTS[how], folder),
   write: (text) => {
     process.stdout.write(text);
   },

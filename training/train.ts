@@ -25,10 +25,11 @@ import { scoresOf } from "./scores.ts";
 import { FACTS } from "./truths.ts";
 import { crossValidate } from "./validate.ts";
 
-export const USAGE = `npm run train:planner -- FOLDER [--learnt]
-npm run train:planner -- FOLDER [--learnt] --taskbench ROWS.jsonl UNSEEN.jsonl
+export const USAGE = `npm run train:planner -- FOLDER [--further | --learnt]
+npm run train:planner -- FOLDER [--further | --learnt] --taskbench ROWS.jsonl UNSEEN.jsonl
 
   FOLDER       where what is learnt from, and what is learnt, is kept
+  --further    the networks that are there go on from what they know, with the requests that have come since
   --learnt     the networks are there already
   --taskbench  write nothing into the planner, but fit the same learner to ROWS, labelled requests in the TaskBench
                format, and print how it plans those of UNSEEN`;
@@ -40,8 +41,8 @@ interface Process extends SuiteDependencies {
   readonly writeError: (text: string) => void;
   /** The folder that the planner's network, weights and scores are written into. */
   readonly target: string;
-  /** Fits networks to the examples in a folder: `network/learn.py`. @throws {DataError} where it cannot run. */
-  readonly learn: (folder: string) => Promise<void>;
+  /** Fits networks to the examples in a folder, by a script of `network/`. @throws {DataError} where it cannot run. */
+  readonly learn: (folder: string, how: "anew" | "further") => Promise<void>;
 }
 
 /** Fits the embedded planner's weights, and measures them on unseen requests. @returns the exit code. */
@@ -62,6 +63,7 @@ export async function train(given: readonly string[], process: Process): Promise
 
 async function run(given: readonly string[], process: Process): Promise<void> {
   const { values, positionals } = readArguments(given, {
+    further: { type: "boolean" },
     learnt: { type: "boolean" },
     taskbench: { type: "boolean" },
     help: { type: "boolean", short: "h" },
@@ -74,14 +76,17 @@ async function run(given: readonly string[], process: Process): Promise<void> {
   const wanted = values.taskbench ? 2 : 0;
   if (folder === undefined || files.length !== wanted)
     throw new UsageError(values.taskbench ? "A folder and two files are wanted" : "One folder is wanted");
-  const learner = { folder: resolve(process.folder, folder), isLearnt: values.learnt === true, process };
+  if (values.further && values.learnt) throw new UsageError("The networks go further or are learnt: only one of them");
+  const learning = values.further ? "further" : values.learnt ? null : "anew";
+  const learner = { folder: resolve(process.folder, folder), learning, process } as const;
   const [rows, unseen] = files.map((file) => fileAt(file, process));
   await (rows && unseen ? measureFitted(rows, unseen, learner) : trainPlanner(learner));
 }
 
 interface Learner {
   readonly folder: string;
-  readonly isLearnt: boolean;
+  /** Null where the networks are there already. */
+  readonly learning: "anew" | "further" | null;
   readonly process: Process;
 }
 
@@ -90,6 +95,9 @@ const NETWORKS = { held: "network-held.safetensors", whole: "network.safetensors
 
 /** What the networks tell: their task types and facts. */
 const OUTPUTS = "outputs.json";
+
+/** What they learn from. */
+const EXAMPLES = "examples.jsonl";
 
 /** Each half is planned with what the other half teaches: a profile has few weights. */
 const VALIDATED_PARTS = 2;
@@ -143,17 +151,18 @@ interface Fitted {
 async function fitTo(
   rows: readonly Labelled[],
   { types, ontology }: Domain,
-  { folder, isLearnt, process }: Learner,
+  { folder, learning, process }: Learner,
 ): Promise<Fitted> {
   const vectors = await loadWordVectors();
   const examples = rows.map((row) => exampleOf(row, vectors));
   const outputs = JSON.stringify({ types, facts: FACTS });
-  if (isLearnt) await checkOutputs(folder, outputs);
+  if (learning === null) await checkOutputs(folder, outputs);
   else {
     await mkdir(folder, { recursive: true });
+    if (learning === "further") await copyFile(join(folder, EXAMPLES), join(folder, "known.jsonl"));
     await writeFile(join(folder, OUTPUTS), outputs);
-    await writeFile(join(folder, "examples.jsonl"), examples.map((example) => `${exportLine(example)}\n`).join(""));
-    await process.learn(folder);
+    await writeFile(join(folder, EXAMPLES), examples.map((example) => `${exportLine(example)}\n`).join(""));
+    await process.learn(folder, learning);
   }
   const [held, network] = await Promise.all([networkIn(folder, "held"), networkIn(folder, "whole")]);
   const seen = seenBy(

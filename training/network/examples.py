@@ -42,17 +42,20 @@ class Outputs:
     facts: list[str]
 
     @property
+    def labels(self) -> list[str]:
+        return [f"node:{one}" for one in self.types] + self.facts
+
+    @property
     def names(self) -> list[str]:
-        labels = [f"node:{one}" for one in self.types] + self.facts
-        return labels + [f"root:{one}" for one in self.types] + [f"leaf:{one}" for one in self.types]
+        return self.labels + [f"root:{one}" for one in self.types] + [f"leaf:{one}" for one in self.types]
 
 
 def read_outputs(folder: Path) -> Outputs:
     return Outputs(**json.loads((folder / "outputs.json").read_text()))
 
 
-def read_examples(folder: Path) -> list[Example]:
-    with open(folder / "examples.jsonl") as lines:
+def read_examples(path: Path) -> list[Example]:
+    with open(path) as lines:
         return [_example(json.loads(line)) for line in lines]
 
 

@@ -46,7 +46,7 @@ TIMES = 2
 def main(folder: Path) -> None:
     torch.manual_seed(0)
     log = progress_log()
-    outputs, examples = read_outputs(folder), read_examples(folder)
+    outputs, examples = read_outputs(folder), read_examples(folder / "examples.jsonl")
     vocabulary = Vocabulary.of(examples)
     log(f"{len(examples)} examples, {len(vocabulary.words)} words and pieces")
     teacher = Network.pretrained(vocabulary, outputs, encoder.LAYERS)

@@ -9,7 +9,8 @@ from pathlib import Path
 import torch
 
 from learn import progress_log
-from tagger import Tagger, fit_tagger, read_rows, stored, stored_network
+from stored_network import read_network
+from tagger import Tagger, fit_tagger, read_rows, stored
 
 USAGE = "python learn_tagger.py FOLDER NETWORK"
 EPOCHS = 2.5
@@ -18,10 +19,10 @@ EPOCHS = 2.5
 def main(folder: Path, network: Path) -> None:
     torch.manual_seed(0)
     log = progress_log()
-    whole = stored_network(network)
+    whole = read_network(network)
     rows = read_rows(folder / "restrictions.jsonl", whole.vocabulary)
     log(f"{len(rows)} requests")
-    tagger = Tagger.of(whole)
+    tagger = Tagger.of(whole.network)
     fit_tagger(tagger, rows, EPOCHS, log)
     (folder / "tagger.safetensors").write_bytes(stored(tagger, whole.file_hash))
 

@@ -3,7 +3,6 @@ The tagger, as `src/planning/embedded/constraints/tagger.ts` runs it: which word
 of an encoder over the vectors of words that the network has.
 """
 
-import hashlib
 import json
 import random
 from dataclasses import dataclass
@@ -13,12 +12,11 @@ from typing import Self
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from safetensors import safe_open
 
 from descent import descend
 from examples import Log, batches
 from heads import padding_mask
-from network import FLAGS, MAX_PIECES, START, UNKNOWN, Layer, Size, Vocabulary
+from network import ENCODER, FLAGS, MAX_PIECES, START, UNKNOWN, Layer, Network, Size, Vocabulary
 from storage import biases_of, file_of, layer_maps, layer_norms, norms_of
 
 TAGS = (
@@ -72,11 +70,12 @@ class Tagger(nn.Module):
         self.drop = nn.Dropout(0.1)
 
     @classmethod
-    def of(cls, network: "StoredNetwork") -> Self:
+    def of(cls, network: Network) -> Self:
         """The encoder of a network that plans; nothing is known of tags."""
-        made = cls(network.size, network.vectors)
-        missing, unexpected = made.load_state_dict(network.encoder, strict=False)
-        assert not unexpected and {name.split(".")[0] for name in missing} == {"embeddings", "tags", "name", "suspicion"}
+        state = network.state_dict()
+        made = cls(network.size, state.pop("embeddings.weight"))
+        encoder = {name: one for name, one in state.items() if name.split(".")[0] in {*ENCODER, "flags"}}
+        made.load_state_dict(encoder, strict=False)
         return made
 
     def forward(self, pieces: torch.Tensor, flags: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -146,48 +145,3 @@ def stored(tagger: Tagger, network: str) -> bytes:
     norms = norms_of({"embedding-norm": tagger.embedding_norm} | layer_norms(tagger.layers))
     metadata = {"tags": " ".join(TAGS), "heads": str(tagger.size.heads), "layers": str(tagger.size.layers), "network": network}
     return file_of(biases_of(_maps_of(tagger)) | norms, matrices_of(tagger), metadata)
-
-
-@dataclass(frozen=True)
-class StoredNetwork:
-    """Of a network that plans: its words, a vector each, its encoder, and the SHA-256 of its file."""
-
-    vocabulary: Vocabulary
-    vectors: torch.Tensor
-    size: Size
-    encoder: dict[str, torch.Tensor]
-    file_hash: str
-
-
-# Parts of the encoder in the file, besides its layers, which are called by their numbers.
-ENCODER_PARTS = {"positions", "flags", "embedding-norm"}
-
-
-def stored_network(path: Path) -> StoredNetwork:
-    with safe_open(path, "pt") as file:
-        metadata = file.metadata()
-
-        def tensor(name: str) -> torch.Tensor:
-            found = file.get_tensor(name).float()
-            return found * file.get_tensor(f"{name}.scales")[:, None] if found.dim() == 2 else found
-
-        names = [name for name in file.keys() if _is_of_encoder(name.split(".")[0]) and not name.endswith(".scales")]
-        return StoredNetwork(
-            Vocabulary(metadata["vocabulary"].split(" ")),
-            tensor("embeddings"),
-            Size(int(metadata["layers"]), heads=int(metadata["heads"])),
-            {_module_name(name): tensor(name) for name in names},
-            hashlib.sha256(path.read_bytes()).hexdigest(),
-        )
-
-
-def _is_of_encoder(part: str) -> bool:
-    return part in ENCODER_PARTS or part.isdigit()
-
-
-def _module_name(name: str) -> str:
-    """ "0.feed-forward-in.biases" is "layers.0.feed_forward_in.bias" """
-    path = name.replace("-", "_").split(".")
-    kinds = {"biases": "bias", "gain": "weight", "offset": "bias"}
-    whole = [*path[:-1], kinds[path[-1]]] if path[-1] in kinds else [*path, "weight"]
-    return ".".join(["layers", *whole] if path[0].isdigit() else whole)

@@ -21,17 +21,10 @@ export interface Ontology {
   read(name: string): TaskType | undefined;
 }
 
-/** Built in, but later than the embedded planner was trained, which finds them as it finds a deployment's own. */
-const LATER: ReadonlySet<string> = new Set(["chart-drawing"]);
-const trained: ReadonlySet<string> = new Set(
-  BUILT_IN_TASK_TYPES.map(({ name }) => name).filter((name) => !LATER.has(name)),
-);
+const builtIn: ReadonlySet<string> = new Set(BUILT_IN_TASK_TYPES.map(({ name }) => name));
 
-/**
- * The task types of which the embedded planner's weights know nothing: those that a deployment adds to the ones built in,
- * which it may also narrow, and what was built in later.
- */
-export const ownTypesOf = ({ all }: Ontology): readonly TaskType[] => all.filter(({ name }) => !trained.has(name));
+/** The task types that a deployment adds to the ones built in, which it may also narrow: the embedded planner was never trained with them. */
+export const ownTypesOf = ({ all }: Ontology): readonly TaskType[] => all.filter(({ name }) => !builtIn.has(name));
 
 /** A name as it is compared: case, spaces and underscores don't matter. */
 export const canonical = (name: string): string =>

@@ -53,6 +53,11 @@ describe("npm run train:planner", () => {
     ["a path without its option", ["learnt", "a.jsonl"], "One folder is wanted"],
     ["one path", ["learnt", "--taskbench", "a.jsonl"], "A folder and two files are wanted"],
     ["three paths", ["learnt", "--taskbench", "a.jsonl", "b.jsonl", "c.jsonl"], "A folder and two files are wanted"],
+    [
+      "two ways at once",
+      ["learnt", "--further", "--learnt"],
+      "The networks go further or are learnt: only one of them",
+    ],
     ["an unknown option", ["--quick"], "Unknown option '--quick'"],
     ["a value for a flag", ["--learnt=1"], "Option '--learnt' does not take an argument"],
   ])("ends with 2 and its usage for %s", async (_, given, message) => {
