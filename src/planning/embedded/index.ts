@@ -94,8 +94,10 @@ function planWith({ ranker, readConstraints }: Trained, given: PlanRequest, offe
     if (missing !== null) return offer({ as: "ask", text: missing });
     return replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer });
   }
+  const types = new Set(sketch.tasks.map(({ type }) => type));
   const isCarried = (clause: Clause): boolean =>
-    (detects(sketch, request.ontology) && asksForThings(clause)) || isPolite(viewOfClause(asked.view, clause), ranker);
+    (detects(sketch, request.ontology) && asksForThings(clause)) ||
+    wishesNothingElse(viewOfClause(asked.view, clause), types, ranker);
   const bound = bindSketch(sketch, asked, isCarried);
   if ("missing" in bound) return offer({ as: "ask", text: bound.missing });
   const { notes, reasons } = bound;
@@ -116,18 +118,19 @@ const isConsent = ({ text, attached }: PlanRequest): boolean => attached.length 
 /** What is about something in particular leans on nothing from this probability on that it is for no task. */
 const MAX_TALK = 0.4;
 
-const POLITE: ReadonlySet<Topic> = new Set<Topic>(["greeting", "thanks", "farewell"]);
-/** Below this probability that it is for no task, a part of a request rather wishes something. */
-const MIN_POLITE = 0.9;
-
-/** Whether a part of a request is only said to be polite. */
-function isPolite(part: ReadRequest["view"], ranker: Ranker): boolean {
+/** Whether a part of a request wishes nothing besides tasks of these types. */
+function wishesNothingElse(part: ReadRequest["view"], types: ReadonlySet<string>, ranker: Ranker): boolean {
   // Of what lies beyond the words that are read nothing is known.
   if (part.tokens.length === 0) return false;
   const ranked = ranker.rank(part);
+  const sketch = sketchIn(ranked);
+  if (sketch !== null) return sketch.tasks.every(({ type }) => types.has(type));
   const topic = topicOf(ranked);
-  return ranked.idle > MIN_POLITE && topic !== null && POLITE.has(topic);
+  return topic === null || !BEYOND.has(topic);
 }
+
+/** Wishes that no task carries out. */
+const BEYOND: ReadonlySet<Topic> = new Set<Topic>(["deed", "now"]);
 
 /** What a message does by what the ranker says of it. */
 const doesBy =

@@ -85,8 +85,10 @@ const GLANCE_CHARS = 24;
 function unplannedIn(layout: Layout, { tasks }: Plan, isCarried: (clause: Clause) => boolean): readonly string[] {
   const given = JSON.stringify(tasks.map(({ args }) => args)).toLowerCase();
   return wishesBeside(layout).flatMap((clause, place) => {
-    const glance = JSON.stringify(plainly(clause.text).slice(0, GLANCE_CHARS)).slice(1, -1).toLowerCase();
-    return given.includes(glance) || (place < MAX_RANKED_CLAUSES && isCarried(clause))
+    const plain = plainly(clause.text);
+    const glance = JSON.stringify(plain.slice(0, GLANCE_CHARS)).slice(1, -1).toLowerCase();
+    // One word by itself only points on: "listen, …".
+    return !plain.includes(" ") || given.includes(glance) || (place < MAX_RANKED_CLAUSES && isCarried(clause))
       ? []
       : [`“${ownWords(clause).slice(0, MAX_LEFT_OUT_CHARS)}”`];
   });

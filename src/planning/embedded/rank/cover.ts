@@ -1,5 +1,5 @@
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
-import { asksSomething, onlyShows } from "../bind/asking.ts";
+import { asksSomething } from "../bind/asking.ts";
 import { isClaimed, type Layout, layOut } from "../bind/layout.ts";
 import { feeds } from "../bind/ports.ts";
 import { beginsClause, type Clause, plainly } from "../read/clauses.ts";
@@ -8,33 +8,18 @@ import type { PlanSketch, SketchedTask } from "./sketch.ts";
 import { fromFirstClause } from "./tokens.ts";
 import type { RequestView } from "./view.ts";
 
-/** Fewer words only point on: "please do", "and then". */
-const MIN_WISH_WORDS = 2;
-/** Something beside masks, which name what is worked on. */
+/** A word of its own beside masks, which name what is worked on. */
 const WORDS = /(?<!@)\b\p{L}{3}/u;
 
 /** The clauses that wish or ask something and that speak for no task of the sketch. */
-export function wishesBeside(layout: Layout): readonly Clause[] {
-  return layout.clauses.filter((clause, index) => {
-    const plain = plainly(clause.text);
-    const isWish = asksSomething(clause) || (beginsClause(clause.text) && WORDS.test(plain));
-    return (
+export const wishesBeside = (layout: Layout): readonly Clause[] =>
+  layout.clauses.filter(
+    (clause, index) =>
       !isClaimed(layout, index) &&
-      isWish &&
-      !onlyShows(clause) &&
-      !isPurpose(clause, layout) &&
-      plain.split(/\s+/).length >= MIN_WISH_WORDS &&
-      !clause.after
-    );
-  });
-}
-
-/** "so I can print it", "because my boss wants it": what a wish is for, and no wish. */
-const isPurpose = ({ start, text }: Clause, { reading }: Layout): boolean =>
-  FOR.test(reading.masked.slice(Math.max(0, start - FOR_CHARS), start)) && OF_SOMEBODY.test(text);
-const FOR_CHARS = 16;
-const FOR = /\b(?:so(?: that)?|because|since|in order that|as)[ ,]*$/i;
-const OF_SOMEBODY = /^(?:i|we|he|she|they|it|people|my|our|his|her|their|the) /i;
+      !clause.after &&
+      (asksSomething(clause) || beginsClause(clause.text)) &&
+      WORDS.test(plainly(clause.text)),
+  );
 
 /** A clause that is planned by itself has to be as sure as this, */
 const MIN_CONFIDENCE = 0.4;
