@@ -18,6 +18,7 @@ import { asksForThings, detects, preferDetecting, preferFitting, preferRunning }
 import type { Clause } from "./read/clauses.ts";
 import { inEnglish } from "./read/glossary.ts";
 import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
+import { askInstead } from "./reply/about.ts";
 import { askForFile, lostFileIn } from "./reply/ask.ts";
 import { choicesOf, type Offering, type Works } from "./reply/choices.ts";
 import { englishOnly, foreignLanguageOf, isInEnglish, isOfKnownWords, withEnglishWords } from "./reply/foreign.ts";
@@ -69,7 +70,10 @@ function planOffering(trained: Trained, given: PlanRequest): PlanReply {
     return choices.length === 0 ? reply : { ...reply, choices };
   };
   const reply = planWith(trained, given, offer);
-  return reply.as === "plan" && !runs(reply.plan) ? offer(reply) : reply;
+  if (reply.as !== "plan" || runs(reply.plan)) return reply;
+  const [first] = reply.plan.tasks.map(({ type }) => ontology.get(type));
+  const isGuess = !isSure(reply) && !reply.plan.tasks.some(({ type }) => facts.does(type));
+  return offer(isGuess && first ? { as: "ask", text: askInstead(first, given.attached, facts) } : reply);
 }
 
 /**

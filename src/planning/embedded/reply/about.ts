@@ -1,4 +1,5 @@
 import { BASE_KINDS } from "../../../domain/kinds.ts";
+import type { Resource } from "../../../domain/resources.ts";
 import {
   doneHere,
   KIND_FACTS,
@@ -9,7 +10,7 @@ import {
 } from "../../../domain/system-facts.ts";
 import { AREAS, type Area, type Ontology, ownTypesOf, type TaskType } from "../../../domain/task-types/index.ts";
 import { listed } from "../../../words/nouns.ts";
-import { lowerFirst } from "./ask.ts";
+import { askWhat, lowerFirst } from "./ask.ts";
 import { examplesOf, type Here } from "./choices.ts";
 import type { Topic } from "./topics.ts";
 
@@ -87,7 +88,7 @@ const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
   sharing: () =>
     "Yes: any number of people may use one deployment at once, each in conversations of their own. Who comes with the same API key sees the same conversations, so that people who should not see each other's get keys of different tenants (npm run keys). How many runs a tenant may have at once is the deployment's setting.",
   deed: (here) =>
-    `I can't do that: I act on nothing outside of this conversation, so that I send, call, order, book, buy, pay, print, save, schedule, remind, open or switch nothing, and I make no charts, songs or files of other programs. ${INVITATION} ${examplesOf(here)}`,
+    `I can't do that: I act on nothing outside of this conversation, so that I send, call, order, book, buy, pay, print, save, schedule, remind, open or switch nothing, and I make no songs or files of other programs. ${INVITATION} ${examplesOf(here)}`,
   now: (here) =>
     `I can't know that: I look nothing up, neither on the web nor what is so at the moment: no weather, news, prices or timetables. ${INVITATION} ${examplesOf(here)}`,
 };
@@ -157,6 +158,10 @@ function ability(type: TaskType, facts: SystemFacts): string {
 /** Says that nothing here does a task type, and what would. */
 export const cannot = (name: string, description: string, facts: SystemFacts): string =>
   `Not here: nothing that is switched on can ${lowerFirst(description)}. It would work with ${switchesInWords(facts.wouldDo(name))}.`;
+
+/** Says of a wish that is only guessed, and that nothing here does, why it is not done, and asks what is meant. */
+export const askInstead = (type: TaskType, attached: readonly Resource[], facts: SystemFacts): string =>
+  `I am not sure that I understood you. If you want me to ${lowerFirst(type.description)}: ${lowerFirst(cannot(type.name, type.description, facts))} ${askWhat(attached)}`;
 
 function formats({ deployment }: SystemFacts): string {
   const taken = BASE_KINDS.map((kind) => `- ${KIND_FACTS[kind].name}: ${KIND_FACTS[kind].such}`).join("\n");
