@@ -11,6 +11,7 @@ import { meterJs } from "./build-assets/meter-js.ts";
 import { meterWasm } from "./build-assets/meter-wasm.ts";
 import { placeFile } from "./build-assets/place.ts";
 import { buildWeb } from "./build-assets/web.ts";
+import { BUILT_WORKER } from "./built-worker.ts";
 
 const root = new URL("../", import.meta.url);
 const target = new URL(".assets/", root);
@@ -131,15 +132,19 @@ async function removeOthers(wanted: ReadonlySet<string>): Promise<void> {
   }
 }
 
-// Beside the folder and not in it: a server that is running restarts for whatever happens there.
-await mkdir(pathOf(".impresario", root), { recursive: true });
-const passing = await mkdtemp(pathOf(".impresario/assets-", root));
-try {
-  for (const [to, { from, make }] of Object.entries(GENERATED)) {
-    const made = await make(await readFile(pathOf(from, root)));
-    await placeFile(pathOf(to, root), passing, (path) => writeFile(path, made));
+async function buildAll(): Promise<void> {
+  // Beside the folder and not in it: a server that is running restarts for whatever happens there.
+  await mkdir(pathOf(".impresario", root), { recursive: true });
+  const passing = await mkdtemp(pathOf(".impresario/assets-", root));
+  try {
+    for (const [to, { from, make }] of Object.entries(GENERATED)) {
+      const made = await make(await readFile(pathOf(from, root)));
+      await placeFile(pathOf(to, root), passing, (path) => writeFile(path, made));
+    }
+    await removeOthers(await placeAll((name, write) => placeFile(pathOf(name, target), passing, write)));
+  } finally {
+    await rm(passing, { recursive: true });
   }
-  await removeOthers(await placeAll((name, write) => placeFile(pathOf(name, target), passing, write)));
-} finally {
-  await rm(passing, { recursive: true });
 }
+
+if (!process.env[BUILT_WORKER]) await buildAll();

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { ApiError, createClient } from "../src/client/client.ts";
+import { BUILT_WORKER } from "./built-worker.ts";
 import { newFrontSecret, startFront } from "./front.ts";
 import { cpuMsOf, endGroup } from "./process-group.ts";
 import { waitUntilReady } from "./readiness.ts";
@@ -42,9 +43,6 @@ export interface Server {
   /** Kills all its processes at once, as a power cut would. */
   kill(): Promise<void>;
 }
-
-/** Names, in the environment, a Worker that is built already: who starts many servers builds it once. */
-export const BUILT_WORKER = "IMPRESARIO_BUILT_WORKER";
 
 /** Keeps wrangler from fetching and saying what nobody asked for. */
 export const QUIET = {

@@ -50,6 +50,10 @@ export async function runWrangler(args: readonly string[], signal?: AbortSignal)
   if (!isOk) throw new ScriptError(`wrangler ${args[0]} failed: ${err}`);
 }
 
-/** Builds the Worker as it is deployed: `worker.js` with the modules that it imports. @param folder to put them into */
-export const buildWorker = (folder: string, signal?: AbortSignal): Promise<void> =>
-  runWrangler(["deploy", "--dry-run", "--outdir", folder], signal);
+/**
+ * Builds the Worker as it is deployed: `worker.js` with the modules that it imports.
+ * @param folder to put them into
+ * @param bundle the file to put all of it into besides, as it is uploaded
+ */
+export const buildWorker = (folder: string, signal?: AbortSignal, bundle?: string): Promise<void> =>
+  runWrangler(["deploy", "--dry-run", "--outdir", folder, ...(bundle ? ["--outfile", bundle] : [])], signal);

@@ -4,7 +4,8 @@ import type { EventData, EventType, RunEvent, WorkId } from "../../src/domain/ev
 import { type Ask, type Move, moves, play, scenarios } from "./adversary.ts";
 import { type Scenario, Simulation, type Watcher } from "./simulate.ts";
 
-export const RUNS = 300;
+/** For each sentence: some thirty of them make three thousand runs. */
+export const RUNS = 100;
 /** Per task: its attempts at three candidates, three failures each, and what goes before and after. */
 export const MAX_STEPS = 25 * 12 + 100;
 

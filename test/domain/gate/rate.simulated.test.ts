@@ -44,8 +44,10 @@ function overload({ limits, tookMs: [least, most], failing, refusedBehind = 0 }:
       const tookMs = least + random() * (most - least);
       ends.push({ id: answer.id, at: answer.at + tookMs, tookMs });
     }
-    for (const [index, end] of [...ends.entries()].reverse()) {
-      if (end.at > gate.now()) continue;
+    const now = gate.now();
+    for (let index = ends.length - 1; index >= 0; index--) {
+      const end = ends[index];
+      if (end === undefined || end.at > now) continue;
       ends.splice(index, 1);
       const isLimited = limited.has(end.id) && random() < refusedBehind;
       const outcome: PermitOutcome = isLimited

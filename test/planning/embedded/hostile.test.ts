@@ -149,21 +149,13 @@ const HUGE: readonly (readonly [what: string, text: string])[] = [
 ];
 
 describe("the embedded controller, given anything", () => {
-  it("never throws, and every plan is sound, bounded, and written and read back as it was", async () => {
+  it("never throws, plans alike every time, and every plan is sound, bounded, and read back as it was written", async () => {
     await fc.assert(
       fc.asyncProperty(requests, async (made) => {
         const request = { ...made, ontology };
-        expectSound(request, await embeddedController.plan(request));
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it("plans alike every time", async () => {
-    await fc.assert(
-      fc.asyncProperty(requests, async (made) => {
-        const request = { ...made, ontology };
-        expect(await embeddedController.plan(request)).toEqual(await embeddedController.plan(request));
+        const reply = await embeddedController.plan(request);
+        expectSound(request, reply);
+        expect(await embeddedController.plan(request)).toEqual(reply);
       }),
       { numRuns: 100 },
     );

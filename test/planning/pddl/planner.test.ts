@@ -43,7 +43,8 @@ function verdictOn(instance: Instance, limits?: Parameters<typeof solve>[1]): st
 }
 
 describe("the planner", () => {
-  const numbers = [1, 4, 8, 12, 16, 20];
+  // Later ones take seconds each: `npm run bench:planner` checks the plans of all twenty.
+  const numbers = [1, 4, 8, 12];
   const series = Object.entries(SERIES).flatMap(([name, make]) => numbers.map((at) => ({ name, at, make })));
 
   it.each(series)("finds a valid plan for $name, number $at", ({ at, make }) => {

@@ -3,7 +3,7 @@ import type { RunEvent } from "../../../src/client/client.ts";
 import type { RunView } from "../../../src/http/schemas/views.ts";
 import { upload, useServer } from "../use-server.ts";
 
-const { client } = useServer();
+const { client } = useServer({});
 const LIMIT_MS = 120_000;
 const ASKED =
   "Read the text in invoice.png, tell me who sent it, what has to be paid and by when, and read a summary aloud";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { remembering } from "../../../../evaluation/suites/answers/score.ts";
 import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
 import { sentences } from "../../../../src/providers/embedded/text/sentences.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
@@ -7,8 +8,9 @@ import { wishedLength } from "../../../../src/words/wished-length.ts";
 import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
 import { callExpert, textOf } from "./calls.ts";
 
+const remembered = remembering(await loadSentenceEncoder());
 const unbounded = {
-  sentences: loadSentenceEncoder,
+  sentences: async () => remembered,
   work: { admit: () => undefined, spend: async () => undefined } as unknown as WorkBudget,
 };
 const summary = (text: string, length: string | null = null): Promise<string> =>
@@ -140,7 +142,7 @@ describe("a summary of a wished length", () => {
 
   it("has no more than a hundred sentences, or a thousand words, however many are wished", async () => {
     const varied = Array.from(
-      { length: 130 },
+      { length: 105 },
       (_, at) =>
         `${"abcdefghijkl"
           .split("")

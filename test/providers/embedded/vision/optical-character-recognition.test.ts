@@ -39,6 +39,14 @@ Thank you!`;
 
 const read = async (name: string) => callExpert("optical-character-recognition", { image: await fixture(name) });
 
+/** Several tests look at one reading, as each takes the engine a second. */
+const readings = new Map<string, ReturnType<typeof read>>();
+const readOnce = (name: string): ReturnType<typeof read> => {
+  const reading = readings.get(name) ?? read(name);
+  readings.set(name, reading);
+  return reading;
+};
+
 interface Line {
   readonly text: string;
   readonly confidence: number;
@@ -53,7 +61,7 @@ const linesOf = (result: Awaited<ReturnType<typeof read>>): Line[] => {
 
 describe("print is read exactly", () => {
   it("an invoice, its table row by row", async () => {
-    const result = await read("invoice.png");
+    const result = await readOnce("invoice.png");
     expect(textOf(result, "text")).toBe(INVOICE);
     expect(
       linesOf(result)
@@ -64,7 +72,7 @@ describe("print is read exactly", () => {
 
   for (const name of ["receipt.png", "receipt-on-desk.png"]) {
     it(`${name}, its prices whole and on their rows`, async () => {
-      expect(textOf(await read(name), "text")).toBe(RECEIPT);
+      expect(textOf(await readOnce(name), "text")).toBe(RECEIPT);
     });
   }
 
@@ -81,7 +89,7 @@ describe("print is read exactly", () => {
     "note-exif.jpg",
   ]) {
     it(name, async () => {
-      expect(textOf(await read(name), "text")).toBe(NOTE);
+      expect(textOf(await readOnce(name), "text")).toBe(NOTE);
     });
   }
 });
@@ -98,22 +106,22 @@ describe("every line tells where it stands and how sure it is", () => {
   };
 
   it("upright", async () => {
-    const [, second] = linesOf(await read("note-1bit.png"));
+    const [, second] = linesOf(await readOnce("note-1bit.png"));
     inside(second, { xmin: 30, ymin: 89, xmax: 519, ymax: 113 });
   });
 
   it("in a picture that was enlarged to read it", async () => {
-    const [, second] = linesOf(await read("note-12px.png"));
+    const [, second] = linesOf(await readOnce("note-12px.png"));
     inside(second, { xmin: 12, ymin: 36, xmax: 207, ymax: 45 });
   });
 
   it("in a picture that was turned by half to read it", async () => {
-    const [first] = linesOf(await read("note-turned-180.png"));
+    const [first] = linesOf(await readOnce("note-turned-180.png"));
     inside(first, { xmin: 134, ymin: 141, xmax: 630, ymax: 168 });
   });
 
   it("in a picture that was turned by a quarter to read it", async () => {
-    const [first] = linesOf(await read("note-turned-90.png"));
+    const [first] = linesOf(await readOnce("note-turned-90.png"));
     inside(first, { xmin: 141, ymin: 30, xmax: 168, ymax: 526 });
   });
 });
@@ -122,12 +130,12 @@ describe("what could not be read", () => {
   const LEFT_OUT = "One line could not be read with any certainty and was left out.";
 
   it("is told of where it looks like print", async () => {
-    expect((await read("receipt.png")).notes).toContain(LEFT_OUT);
-    expect((await read("receipt-on-desk.png")).notes).toContain(LEFT_OUT);
+    expect((await readOnce("receipt.png")).notes).toContain(LEFT_OUT);
+    expect((await readOnce("receipt-on-desk.png")).notes).toContain(LEFT_OUT);
   });
 
   it("is nothing on a clean page", async () => {
-    expect((await read("invoice.png")).notes).toEqual([]);
+    expect((await readOnce("invoice.png")).notes).toEqual([]);
   });
 });
 
@@ -170,8 +178,12 @@ describe("the engine", () => {
   });
 
   it("answers calls made at the same time, each from its own picture", async () => {
-    const [invoice, note, again] = await Promise.all([read("invoice.png"), read("note-1bit.png"), read("invoice.png")]);
-    expect([textOf(invoice, "text"), textOf(note, "text"), textOf(again, "text")]).toEqual([INVOICE, NOTE, INVOICE]);
+    const [note, receipt, again] = await Promise.all([
+      read("note-1bit.png"),
+      read("receipt.png"),
+      read("note-1bit.png"),
+    ]);
+    expect([textOf(note, "text"), textOf(receipt, "text"), textOf(again, "text")]).toEqual([NOTE, RECEIPT, NOTE]);
   });
 
   it("comes back after a page that it failed on", async () => {
