@@ -9,7 +9,6 @@
  */
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { SURE } from "../src/providers/embedded/text/tables/answer-table.ts";
 import { choose, type Weights } from "../src/providers/embedded/text/tables/choose.ts";
 import { type TypedTable, typedTable } from "../src/providers/embedded/text/tables/columns.ts";
 import type { FeatureName } from "../src/providers/embedded/text/tables/features.ts";
@@ -17,6 +16,7 @@ import { lexiconOf } from "../src/providers/embedded/text/tables/lexicon.ts";
 import { readTable } from "../src/providers/embedded/text/tables/read-table.ts";
 import { type QueryReading, readingsOf } from "../src/providers/embedded/text/tables/readings.ts";
 import { runQuery } from "../src/providers/embedded/text/tables/run-query.ts";
+import { WORTH_SAYING } from "../src/providers/embedded/text/worth-saying.ts";
 import { loadWordSenses, loadWordVectors } from "../src/words/stored.ts";
 import { TABLE_SETS } from "../test/fixtures/text/table-sets.ts";
 import { type Verdict, verdictOn } from "../test/fixtures/text/table-verdict.ts";
@@ -121,7 +121,7 @@ function score(given: readonly Example[], weights: Weights, what: string): void 
   const counts: Record<Verdict, number> = { right: 0, wrong: 0, silent: 0 };
   for (const { readings, typed, item } of given) {
     const choice = choose(readings, typed.rows, weights);
-    const answer = choice !== null && choice.confidence >= SURE ? choice.result.answer : null;
+    const answer = choice !== null && choice.confidence >= WORTH_SAYING ? choice.result.answer : null;
     const verdict = verdictOn(answer, item);
     counts[verdict]++;
     if (process.argv.includes("--show") && verdict !== "right" && what.startsWith("unseen"))

@@ -11,6 +11,7 @@ import { type AskedText, readForQuestions } from "./questions/reading.ts";
 import { splitQuestions } from "./questions/split-questions.ts";
 import type { Span } from "./questions/values.ts";
 import { probabilities, type UnderstoodQuestion, weigh } from "./questions/weigh.ts";
+import { WORTH_SAYING } from "./worth-saying.ts";
 
 /** A sentence or line of a text, and how probable it is that the answer stands in it. */
 export interface NearPassage {
@@ -39,11 +40,8 @@ export interface AnswerSurroundings {
   readonly work: Pick<WorkBudget, "admit" | "spend">;
 }
 
-/**
- * Below it is said that the text does not say. Of answers at about this probability as many are right as wrong:
- * `npm run evaluate -- answers` prints the curve.
- */
-export const LEAST_SCORE = 0.5;
+/** Below it is said that the text does not say; `npm run evaluate -- answers` prints the curve. */
+export const LEAST_SCORE = WORTH_SAYING;
 const PASSAGES = 2;
 const MAX_PASSAGE_CHARS = 300;
 const rounded = (score: number): number => Math.round(score * 1_000) / 1_000;
@@ -62,16 +60,26 @@ export async function answerQuestion(
   by: AnswerSurroundings,
   leastScore = LEAST_SCORE,
 ): Promise<FoundAnswer> {
-  const text = context.slice(0, MAX_TEXT_CHARS);
-  const json = jsonLines(text);
-  const reading = await readForQuestions(json ?? text, by.vectors, by.work);
-  const understood: UnderstoodQuestion = new Map();
+  const json = jsonLines(context.slice(0, MAX_TEXT_CHARS));
   const parts = splitQuestions(question.slice(0, MAX_QUESTION_CHARS));
-  const found: FoundAnswer[] = [];
-  for (const part of parts) found.push(await answerOne(reading, part, understood, by, leastScore));
+  const found = await answersTo(parts, json ?? context, by, leastScore);
   const [only] = found;
   if (only !== undefined && found.length === 1) return json === null ? only : withoutSpan(only);
   return together(parts, found);
+}
+
+/** Answers each of some questions from a text, as `answerQuestion` does. */
+export async function answersTo(
+  questions: readonly string[],
+  text: string,
+  by: AnswerSurroundings,
+  leastScore = LEAST_SCORE,
+): Promise<readonly FoundAnswer[]> {
+  const reading = await readForQuestions(text.slice(0, MAX_TEXT_CHARS), by.vectors, by.work);
+  const understood: UnderstoodQuestion = new Map();
+  const found: FoundAnswer[] = [];
+  for (const question of questions) found.push(await answerOne(reading, question, understood, by, leastScore));
+  return found;
 }
 
 function withoutSpan({ span: _, ...rest }: FoundAnswer): FoundAnswer {

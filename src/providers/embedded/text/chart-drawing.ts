@@ -20,8 +20,8 @@ export const expert: EmbeddedExpert = {
     await work.spend("characters", text.length);
     const asked = (await readQuestionText(inputs)).replace(CHART_WORDS, " ").replace(/\bover time\b/i, "per month");
     const found = answerTable(table, asked, await vectors(), await senses(), isSeries);
-    const figures = found?.isSure ? found.result.figures : null;
-    if (found === null || figures === null) {
+    const points = found?.isSure ? found.result.series : null;
+    if (found === null || points === null) {
       const unknown = found?.missed.map((word) => `"${word}"`).join(", ") ?? "";
       throw new AppError(
         "unsupported-input",
@@ -29,11 +29,6 @@ export const expert: EmbeddedExpert = {
       );
     }
     const { result, reading } = found;
-    const points = figures.map((value, at) => ({
-      label: result.rows[at]?.[0] ?? "",
-      value,
-      figure: result.rows[at]?.at(-1) ?? "",
-    }));
     const title = queryInWords(reading.query);
     const { raster, left } = drawChart({ title, points, isOverTime: isOverTime(reading.query) });
     await work.spend("pixels", raster.width * raster.height);
@@ -47,6 +42,7 @@ export const expert: EmbeddedExpert = {
       },
       notes: [
         `The chart shows: ${title}.`,
+        ...(reading.missed.length > 0 ? [`It does not show: ${found.missed.join(", ")}.`] : []),
         ...(left > 0 ? [`It shows the first ${points.length - left} of ${points.length}; the table has all.`] : []),
       ],
     };

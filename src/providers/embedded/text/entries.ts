@@ -72,10 +72,12 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     model: "impresario/summary-minilm",
     taskType: "summarization",
     description:
-      "The sentences and items of a text that tell the most, by the vectors of all-MiniLM-L6-v2, none of them twice; of an invoice, receipt or letter its parties, amounts and dates. English.",
+      "The sentences and items of a text that tell the most, by the vectors of all-MiniLM-L6-v2, none of them twice; of an invoice, receipt or letter what questions find there: its parties, total and dates. English.",
     ...MINILM,
+    licence: "Apache-2.0 AND MIT",
+    stated: MINILM_AND_WINK,
     grade: "stand-in",
-    memoryBytes: 56 * MEBIBYTE,
+    memoryBytes: 80 * MEBIBYTE,
     load: async () => (await import("./summarization.ts")).expert,
   },
   {

@@ -1,72 +1,58 @@
-import { CONCEPTS, type Concept, conceptValue, firstDate } from "./answers/concepts.ts";
-import type { TextReading } from "./answers/form.ts";
-import { labelled } from "./answers/labels.ts";
-import { partyOf } from "./answers/parties.ts";
-import type { AnswerSpan } from "./answers/values.ts";
+import type { CallSurroundings } from "../expert.ts";
+import { answersTo } from "./answer-question.ts";
+import type { Letter } from "./letter.ts";
 
-const KINDS: readonly (readonly [RegExp, string])[] = [
-  [/^from:.*$[\s\S]{0,400}?^subject:/im, "E-mail"],
-  [/\bcredit note\b/i, "Credit note"],
-  [/^\s*dear\b/im, "Letter"],
-  [/\bpurchase order\b/i, "Purchase order"],
-  [/\bdelivery note\b/i, "Delivery note"],
-  [/\border confirmation\b/i, "Order confirmation"],
-  [/\b(?:quotation|quote|estimate)\b/i, "Quotation"],
-  [/\b(?:invoice|rechnung|facture|factura)\b/i, "Invoice"],
-  [/\b(?:change|cashier|till|card|cash|visa|receipt|server|you were served)\b/i, "Receipt"],
-  [/\b(?:bill|statement)\b/i, "Bill"],
-];
-const NUMBER_LABEL =
-  /\b(?:invoice|receipt|order|bill|quotation|credit note)\s*(?:number|no\.?|nr\.?|#|id)(?![\p{L}])/giu;
-/** With fewer facts the text is no business paper, only one with short lines. */
+/** What business papers are asked, in the order in which it is told. */
+const QUESTIONS = {
+  number: "What is the invoice number?",
+  sender: "Who is it from?",
+  recipient: "Who is it addressed to?",
+  issued: "What is the date of issue?",
+  total: "What is the total amount to pay?",
+  due: "When is the payment due?",
+} as const;
+type Fact = keyof typeof QUESTIONS;
+
+/** What papers call themselves, in their first words; the longer name first. */
+const KIND =
+  /\b(?:credit note|purchase order|delivery note|order confirmation|quotation|estimate|invoice|receipt|statement|reminder|bill|rechnung|facture)\b/i;
+/** Besides whom it is addressed to: with fewer a text is no business paper, only one with short lines. */
 const MIN_FACTS = 2;
-
-export interface PaperSummary {
-  readonly sentences: readonly string[];
-  /** True when its sentences matter as much: a letter or an e-mail. */
-  readonly letter: boolean;
-}
+/** What is told here nobody asked for, and it stands beside others that agree with it or do not: as likely right as wrong will do. */
+const LEAST_SCORE = 0.5;
 
 /**
- * What a business paper says, in sentences that can be read aloud: "Invoice HF-20871 from … to …, dated ….
- * The total due is £363.00, payable by …." Every value is in the paper's words; `null` when it is no such paper.
+ * What a business paper or letter says, in two sentences that can be read aloud: "Invoice HF-20871 from … to …, dated ….
+ * The total is £363.00, due by …." Every value is the answer to a question (`answersTo`), in the paper's words; what the
+ * paper does not clearly say is left out. `null` for what is no letter and answers neither what is to be paid nor which number it has.
+ * @throws {AppError} as `answersTo`
  */
-export function paperSummary(reading: TextReading): PaperSummary | null {
-  const amount = value(reading, "amount-due");
-  const issued = value(reading, "issue-date") ?? dateAlone(reading);
-  const due = value(reading, "due-date");
-  const number = at(reading, labelled(reading, NUMBER_LABEL, "identifier")[0] ?? null);
-  const facts = [amount, issued, due, number].filter((fact) => fact !== null);
-  const named = KINDS.find(([pattern]) => pattern.test(reading.text))?.[1] ?? "Document";
-  const kind = reading.letter !== null && named !== "E-mail" ? "Letter" : named;
-  const letter = kind === "Letter" || kind === "E-mail";
-  if (!letter && (facts.length < MIN_FACTS || (amount === null && number === null))) return null;
-
-  const sender = at(reading, partyOf(reading, "sender"));
-  const recipient = at(reading, partyOf(reading, "recipient"));
+export async function paperSummary(
+  text: string,
+  letter: Letter | null,
+  { vectors, sentences, work }: Pick<CallSurroundings, "vectors" | "sentences" | "work">,
+): Promise<readonly string[] | null> {
+  const by = { vectors: await vectors(), sentences: await sentences(), work };
+  const found = await answersTo(Object.values(QUESTIONS), text, by, LEAST_SCORE);
+  const facts = Object.fromEntries(
+    Object.keys(QUESTIONS).map((fact, at) => [fact, found[at]?.answer ?? null]),
+  ) as Record<Fact, string | null>;
+  const { number, recipient, issued, due } = facts;
+  const sender = letter?.signer.text ?? facts.sender;
+  // Letters speak of many sums; one that is to be paid is due by some day.
+  const total = letter !== null && due === null ? null : facts.total;
+  const telling = [number, sender, issued, total, due].filter((fact) => fact !== null);
+  if (letter === null && (telling.length < MIN_FACTS || (total === null && number === null))) return null;
+  const kind = letter !== null ? "Letter" : (KIND.exec(text)?.[0].toLowerCase() ?? "document");
   const head = [
-    `${kind}${number === null ? "" : ` ${number}`}`,
+    `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+    number === null ? "" : ` ${number}`,
     sender === null ? "" : ` from ${sender}`,
     recipient === null || recipient === sender ? "" : ` to ${recipient}`,
     issued === null ? "" : `, dated ${issued}`,
   ].join("");
-  const paid = kind === "Receipt" && due === null;
-  const sum =
-    amount === null
-      ? ""
-      : paid
-        ? `The total was ${amount}.`
-        : `The amount to pay is ${amount}${due === null ? "" : `, due ${due.toLowerCase().startsWith("within") ? "" : "by "}${due}`}.`;
-  const deadline = !letter && amount === null && due !== null ? `It is due by ${due}.` : "";
-  return { sentences: [`${head.replace(/\.$/, "")}.`, sum, deadline].filter((sentence) => sentence !== ""), letter };
+  const until = due === null ? "" : `due ${due.toLowerCase().startsWith("within") ? "" : "by "}${due}`;
+  const sum = total === null ? "" : `The total is ${total}${until === "" ? "" : `, ${until}`}.`;
+  const deadline = total === null && until !== "" ? `It is ${until}.` : "";
+  return [`${head.replace(/\.$/, "")}.`, sum, deadline].filter((sentence) => sentence !== "");
 }
-
-function value(reading: TextReading, name: Concept["name"]): string | null {
-  const concept = CONCEPTS.find((other) => other.name === name);
-  return concept === undefined ? null : at(reading, conceptValue(reading, concept));
-}
-
-const dateAlone = (reading: TextReading): string | null => at(reading, firstDate(reading));
-
-const at = (reading: TextReading, span: AnswerSpan | null): string | null =>
-  span === null ? null : reading.text.slice(span.start, span.end).replace(/\s+/g, " ");

@@ -1,9 +1,9 @@
 import type { WishedLength } from "../../../words/wished-length.ts";
 import type { CallSurroundings } from "../expert.ts";
-import { read, type TextReading } from "./answers/form.ts";
+import { letterIn } from "./letter.ts";
 import { mostTelling, type Quotable, type Room, wordCount } from "./most-telling.ts";
 import { paperSummary } from "./paper-summary.ts";
-import type { Sentence } from "./sentences.ts";
+import { lineSpans, type Sentence, sentences } from "./sentences.ts";
 
 /** What can be read aloud in about a minute. */
 export const MAX_SUMMARY_CHARS = 900;
@@ -23,7 +23,10 @@ const LETTER_SENTENCES = 3;
 const MIN_WORDS = 5;
 const MIN_ITEM_WORDS = 3;
 
-type Meaning = Pick<CallSurroundings, "sentences" | "work">;
+/** A title and a subtitle make no form; a letterhead has more lines. */
+const FORM_LINES = 4;
+
+type Meaning = Pick<CallSurroundings, "sentences" | "vectors" | "work">;
 
 /**
  * A short text that says what matters in a longer one: of a paper such as an invoice its parties, amounts and
@@ -32,7 +35,7 @@ type Meaning = Pick<CallSurroundings, "sentences" | "work">;
  */
 export async function summarize(text: string, asked: WishedLength | null, meaning: Meaning): Promise<string> {
   const wished = asked && { ...asked, most: Math.min(asked.most, mostOf(asked)) };
-  const parts = await partsOf(read(text), wished, meaning);
+  const parts = await partsOf(text, wished, meaning);
   const limit = wished !== null && wished.most > 0 ? MAX_COUNTED_CHARS : MAX_SUMMARY_CHARS;
   if (wished?.unit === "points")
     return limited(
@@ -47,29 +50,28 @@ export async function summarize(text: string, asked: WishedLength | null, meanin
 const mostOf = ({ unit }: WishedLength): number => (unit === "words" ? MAX_COUNTED_WORDS : MAX_COUNTED_SENTENCES);
 
 /** The sentences of a summary: those on a paper as a whole first. */
-async function partsOf(
-  reading: TextReading,
-  wished: WishedLength | null,
-  meaning: Meaning,
-): Promise<readonly string[]> {
-  const prose = contentOf(reading);
-  const paper = reading.isForm ? paperSummary(reading) : null;
-  if (paper === null && prose.length === 0) {
-    const { length } = reading.lines;
-    return tellingLines(reading, roomFor(wished, length, Math.min(MOST_SENTENCES, length)).sentences);
+async function partsOf(text: string, wished: WishedLength | null, meaning: Meaning): Promise<readonly string[]> {
+  const all = sentences(text);
+  const letter = letterIn(all);
+  const prose = contentOf(letter?.body ?? all);
+  const isForm = all.filter((sentence) => !sentence.prose).length >= FORM_LINES;
+  const told = isForm ? await paperSummary(text, letter, meaning) : null;
+  if (told === null && prose.length === 0) {
+    const lines = lineSpans(text).map(({ start, end }) => text.slice(start, end));
+    return tellingLines(lines, roomFor(wished, lines.length, Math.min(MOST_SENTENCES, lines.length)).sentences);
   }
   const room = roomFor(wished, prose.length);
-  if (paper === null) return mostTelling(prose, room, meaning);
-  const told = paper.sentences;
+  if (told === null) return mostTelling(prose, room, meaning);
   const letterRoom = {
     sentences: isCounted(wished) ? room.sentences - told.length : Math.min(LETTER_SENTENCES, room.sentences),
     words: room.words - wordCount(told.join(" ")),
     item: room.item,
   };
   // In one sentence there is still room for one of its own.
-  const own = paper.letter
-    ? await mostTelling(prose, { ...letterRoom, sentences: Math.max(1, letterRoom.sentences) }, meaning)
-    : [];
+  const own =
+    letter !== null
+      ? await mostTelling(prose, { ...letterRoom, sentences: Math.max(1, letterRoom.sentences) }, meaning)
+      : [];
   const [first = "", second, ...others] = [...told, ...own];
   if (second === undefined) return [first];
   if (room.sentences === 1 && isCounted(wished)) return [`${first.replace(/\.$/, ":")} ${second}`];
@@ -91,8 +93,7 @@ const isCounted = (wished: WishedLength | null): wished is WishedLength =>
   wished !== null && wished.unit !== "words" && wished.most > 0;
 
 /** What is worth quoting, without the marks of items; of a letter only what it says between salutation and closing. */
-function contentOf({ sentences, letter }: TextReading): readonly Quotable[] {
-  const body = letter?.body ?? sentences;
+function contentOf(body: readonly Sentence[]): readonly Quotable[] {
   return body.filter(saysSomething).map(({ text, start, paragraph, prose }) => ({
     text: quotable(text, start === body[0]?.start),
     paragraph,
@@ -117,15 +118,15 @@ const quotable = (text: string, isFirst: boolean): string => {
 };
 
 /** Where nothing is a sentence and no label is known: the lines with the most to say, first ones first. */
-function tellingLines(reading: TextReading, most: number): string[] {
-  const worth = reading.lines.map((line, index) => ({
+function tellingLines(all: readonly string[], most: number): string[] {
+  const worth = all.map((line, index) => ({
     line,
     index,
-    worth: (/\d/.test(line.text) ? 1 : 0) + (/\p{L}{3}/u.test(line.text) ? 1 : 0) + (index === 0 ? 2 : 0),
+    worth: (/\d/.test(line) ? 1 : 0) + (/\p{L}{3}/u.test(line) ? 1 : 0) + (index === 0 ? 2 : 0),
   }));
   const chosen = worth.sort((a, b) => b.worth - a.worth || a.index - b.index).slice(0, most);
-  const lines = chosen.sort((a, b) => a.index - b.index).map(({ line }) => spoken(line.text));
-  return lines.length > 0 ? lines : [spoken(reading.text.trim().slice(0, MAX_SUMMARY_CHARS))];
+  const lines = chosen.sort((a, b) => a.index - b.index).map(({ line }) => spoken(line));
+  return lines;
 }
 
 const spoken = (line: string): string => {

@@ -16,6 +16,7 @@ import { loadWordVectors } from "../../../../src/words/stored.ts";
 
 const unbounded = {
   sentences: loadSentenceEncoder,
+  vectors: loadWordVectors,
   work: { admit: () => undefined, spend: async () => undefined } as unknown as WorkBudget,
 };
 const by = { vectors: await loadWordVectors(), sentences: await loadSentenceEncoder(), work: unbounded.work };

@@ -48,6 +48,7 @@ const FLOOR_SILENT = 0.6;
 /** Encodes as much as is asked for. */
 const unbounded = {
   sentences: loadSentenceEncoder,
+  vectors: loadWordVectors,
   work: new WorkBudget(
     { pieces: { most: 1e6, perTurn: 1e6 }, characters: { most: 1e9, perTurn: 1e9 } },
     new AbortController().signal,

@@ -4,6 +4,7 @@ import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stor
 import { sentences } from "../../../../src/providers/embedded/text/sentences.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
 import type { WorkBudget } from "../../../../src/providers/embedded/work.ts";
+import { loadWordVectors } from "../../../../src/words/stored.ts";
 import { wishedLength } from "../../../../src/words/wished-length.ts";
 import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
 import { callExpert, textOf } from "./calls.ts";
@@ -11,6 +12,7 @@ import { callExpert, textOf } from "./calls.ts";
 const remembered = remembering(await loadSentenceEncoder());
 const unbounded = {
   sentences: async () => remembered,
+  vectors: loadWordVectors,
   work: { admit: () => undefined, spend: async () => undefined } as unknown as WorkBudget,
 };
 const summary = (text: string, length: string | null = null): Promise<string> =>
@@ -80,11 +82,7 @@ describe("a summary of a letter", () => {
   it.each([
     ["that begins with its salutation", ENGLISH, /^Letter from Sophie Lang to Ms Alvarez\. /],
     ["in German", GERMAN, /^Letter from Jana Roth to Frau Weber.*\. Hiermit kündige ich/],
-    [
-      "under the address of whom it is sent to",
-      ADDRESSED,
-      /^Letter from Ines Moll to Mr Tom Hale, dated 12 September 2026\. /,
-    ],
+    ["under the address of whom it is sent to", ADDRESSED, /^Letter from Ines Moll to Mr Hale\. /],
   ])("%s names who wrote it to whom, and quotes what it says", async (_, text, beginning) => {
     const said = await summary(text);
     expect(said).toMatch(beginning);

@@ -159,7 +159,7 @@ describe("a question to a table", () => {
   it("is answered with the query that it was read as, and the rows that this is made of", () => {
     const found = answerTable(employees, "What is the average salary in Engineering?", vectors, senses);
     expect(found?.isSure).toBe(true);
-    expect(found?.result).toMatchObject({ answer: "59750", columns: ["salary"], figures: [59750], sources: [1, 2] });
+    expect(found?.result).toMatchObject({ answer: "59750", columns: ["salary"], series: null, sources: [1, 2] });
     expect(found === null ? "" : queryInWords(found.reading.query)).toBe(
       "average salary, where department is Engineering",
     );

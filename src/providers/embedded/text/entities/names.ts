@@ -29,14 +29,6 @@ export function namesByForm(text: string): Entity[] {
   return capitalRuns(text).flatMap((run) => entitiesOfRun(text, run));
 }
 
-/** The company a text begins with, up to its legal form: "Acme Tools Ltd" of "Acme Tools Ltd Invoice 7". */
-export function companyAtStart(text: string): string | null {
-  const words = capitalRuns(text)[0]?.words ?? [];
-  const form = words.findIndex(isLegalForm);
-  const end = words[form]?.end;
-  return form > 0 && end !== undefined && words[0]?.start === 0 ? text.slice(0, end) : null;
-}
-
 function entitiesOfRun(text: string, run: CapitalRun): Entity[] {
   const found: Entity[] = [];
   let words = withoutLeading(run.words);

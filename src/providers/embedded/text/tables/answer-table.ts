@@ -1,5 +1,6 @@
 import type { WordSenses } from "../../../../words/senses.ts";
 import type { WordVectors } from "../../../../words/vectors.ts";
+import { WORTH_SAYING } from "../worth-saying.ts";
 import { type Choice, choose, type Weights } from "./choose.ts";
 import { typedTable } from "./columns.ts";
 import { lexiconOf } from "./lexicon.ts";
@@ -15,9 +16,6 @@ export interface TableAnswer extends Choice {
   /** Words of the question that tell something and have no part in it. */
   readonly missed: readonly string[];
 }
-
-/** A wrong answer costs three times as much as none, so that one is given from this probability of being right. */
-export const SURE = 2 / 3;
 
 /**
  * Answers a question from a table; `null` where nothing can be meant.
@@ -40,5 +38,5 @@ export function answerTable(
   );
   if (choice === null) return null;
   const missed = choice.reading.missed.map((at) => tokens[at]?.text ?? "");
-  return { ...choice, isSure: choice.confidence >= SURE, missed };
+  return { ...choice, isSure: choice.confidence >= WORTH_SAYING, missed };
 }

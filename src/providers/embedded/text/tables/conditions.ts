@@ -11,6 +11,8 @@ export interface ConditionReading {
   readonly condition: RowCondition;
   readonly explained: Explained;
   readonly features: ReadingFeatures;
+  /** Whether it names values of which no cell has two, so that several of one column are alternatives. */
+  readonly names: boolean;
 }
 
 /** Ways to understand one part of a question, of which at most one is meant. */
@@ -75,7 +77,8 @@ function cellSlots(
             holds: denial === null ? is : (row) => !is(row),
           },
           explained,
-          features: { cellColumnNamed: isNamed ? 1 : 0, cellSeveral: mention.cells.size > 1 ? 1 : 0 },
+          features: {},
+          names: true,
         };
       }),
   );
@@ -98,6 +101,7 @@ const yesNoSlots = (tokens: readonly Token[], mentions: readonly ColumnMention[]
           },
           explained: new Map<number, Way>([...by, ...(denial === null ? [] : [[denial, "operation"] as const])]),
           features: { yesNo: 1, namePartsMissing: 1 - covered },
+          names: false,
         },
       ];
     });
@@ -148,39 +152,26 @@ function literalSlots(
     const upTo = rangeEnd(tokens, literal, literals[index + 1]);
     if (upTo !== null) index++;
     const comparison = upTo === null ? comparisonBefore(tokens, first) : RANGE;
-    const readings = columns.flatMap((column): ConditionReading[] => {
+    const readings = columns.flatMap((column) => {
       const condition = conditionOn(column, comparison, literal, upTo);
       if (condition === null) return [];
       // "Older than" has to be explained by the column that it compares.
-      const { adjective } = comparison;
+      const { adjective, operator } = comparison;
       const places = [...literal.at, ...(upTo?.at ?? []), ...comparison.at].filter((at) => at !== adjective?.at);
       if (upTo !== null) places.push(first - 1, (upTo.at[0] ?? 1) - 1);
       const explained = new Map<number, Way>(places.map((at) => [at, "literal"]));
       const mention = mentions.find((other) => other.column === column);
       const close = [...(mention?.by ?? [])].filter(([at, by]) => isSure(by) && at > first - 6 && at < first + 4);
       for (const [at, by] of close) if (!explained.has(at)) explained.set(at, by);
-      const last = literal.at.at(-1) ?? first;
-      const unit = unitBeside(tokens, first, last, column);
+      const unit = unitBeside(tokens, first, literal.at.at(-1) ?? first, column);
       if (unit !== null) explained.set(unit, "literal");
       const isTime = literal.days !== null && (column.type === "date" || isYears(column));
-      return [
-        {
-          condition,
-          explained,
-          features: {
-            literalNamed: close.length > 0 ? 1 : 0,
-            literalUnit: unit === null ? 0 : 1,
-            literalTime: isTime ? 1 : 0,
-            literalOutside: isOutside(column, condition) ? 1 : 0,
-            literalAlone: close.length === 0 && unit === null && !isTime ? 1 : 0,
-            literalEqual: comparison.operator === "=" && !isTime ? 1 : 0,
-          },
-        },
-      ];
+      const isNamed = close.length > 0 || unit !== null || isTime;
+      const features = { literalAlone: isNamed ? 0 : 1, literalOutside: isOutside(column, condition) ? 1 : 0 };
+      const worth = (close.length > 0 ? 2 : 0) + (unit === null ? 0 : 1) + (isTime ? 1 : 0);
+      return [{ condition, explained, features, names: isTime || operator === "=", worth }];
     });
-    const worth = ({ features: { literalNamed = 0, literalUnit = 0, literalTime = 0 } }: ConditionReading): number =>
-      2 * literalNamed + literalUnit + literalTime;
-    slots.push(readings.toSorted((one, other) => worth(other) - worth(one)));
+    slots.push(readings.toSorted((one, other) => other.worth - one.worth));
   }
   return slots;
 }
@@ -284,11 +275,7 @@ function numberIn(text: string, column: Column): number | null {
 
 /** Conditions of several slots; two on the same column are alternatives, as no cell is both of two names. */
 export function joined(chosen: readonly ConditionReading[]): RowCondition[] {
-  const byColumn = Map.groupBy(chosen, ({ condition, features }) =>
-    features.cellSeveral === undefined && features.literalEqual !== 1 && features.literalTime !== 1
-      ? condition
-      : condition.column,
-  );
+  const byColumn = Map.groupBy(chosen, ({ condition, names }) => (names ? condition.column : condition));
   return [...byColumn.values()].flatMap((same) => {
     const [first, ...others] = same.map(({ condition }) => condition);
     if (first === undefined) return [];

@@ -1,4 +1,5 @@
 import type { Likeness } from "./lexicon.ts";
+import type { QueryForm, TableOperation } from "./query.ts";
 
 /** How a part of a query accounts for a word of the question, the surest first. */
 export const WAYS = [
@@ -21,83 +22,37 @@ export type Way = Likeness | "literal" | "operation" | "cell" | "cellPart" | "ro
 export type Explained = ReadonlyMap<number, Way>;
 
 /** What a query that accounts for a question in part leaves aside, by what it might have been. */
-type Missed =
-  | "missedVerb"
-  | "missedEvent"
-  | "missedOperation"
-  | "missedLiteral"
-  | "missedColumn"
-  | "missedCell"
-  | "missedName"
-  | "missedWord";
+type Missed = "missedVerb" | "missedOperation" | "missedLiteral" | "missedColumn" | "missedCell" | "missedWord";
 
 /** What else speaks for or against a reading. */
 type Trait =
-  | "rowsFar"
-  | "cellColumnNamed"
-  | "cellSeveral"
   | "yesNo"
+  | "literalOutside"
+  | "literalAlone"
   | "namePartsMissing"
   | "rival"
   | "countAll"
-  | "listFigures"
-  | "showUnasked"
   | "showId"
-  | "whoFirst"
-  | "topTime"
-  | "topRepeats"
-  | "topRepeatsMost"
-  | "literalOutside"
-  | "topNotTime"
-  | "literalNamed"
-  | "literalUnit"
-  | "literalTime"
-  | "literalAlone"
-  | "literalEqual"
-  | "showNamed"
-  | "showRowName"
-  | "showFirst"
-  | "showUnique"
-  | "showCondition"
   | "showFigure"
-  | "wholeColumn"
-  | "whoRight"
+  | "showFirst"
+  | "showRowName"
+  | "showCondition"
+  | "whoFirst"
   | "whoWrong"
   | "whichRight"
-  | "whichWrong"
-  | "figureAsked"
-  | "figureNotAsked"
-  | "measureNext"
+  | "wholeColumn"
+  | "topNotTime"
+  | "topRepeatsMost"
   | "measureUnnamed"
-  | "sumUnasked"
-  | "sumOfPrices"
-  | "sumOfShares"
   | "operationUnasked"
-  | "keyBehindPer"
-  | "keyNotBehindPer"
-  | "keyUnique"
   | "keyFigure"
-  | "keyPart"
-  | "orderUnasked"
-  | "oneRow"
-  | "several"
-  | "isQuestionOfYes";
+  | "keyUnique";
 
-type Form =
-  | "list"
-  | "figureTop"
-  | "list2"
-  | "sort"
-  | "top"
-  | "figure"
-  | "count"
-  | "distinct"
-  | "groups"
-  | "groupsTop"
-  | "difference"
-  | "share";
-
-export type FeatureName = `by:${Way}` | Missed | Trait | `form:${Form}`;
+export type FeatureName =
+  | `by:${Way}`
+  | Missed
+  | Trait
+  | `form:${QueryForm["form"] | TableOperation | "ordered" | "first"}`;
 
 /** How much of each there is in a reading; what is left out is 0. */
 export type ReadingFeatures = Readonly<Partial<Record<FeatureName, number>>>;

@@ -1,12 +1,10 @@
 import { type Column, isFigure, isYears, onlyNames } from "./columns.ts";
 import { type ConditionReading, joined } from "./conditions.ts";
 import { addTo, type Explained, type FeatureName, type ReadingFeatures } from "./features.ts";
-import { isMeantBy } from "./glossary.ts";
 import { flag, type MeasureReading, NOTHING, type Parts, partsOf } from "./parts.ts";
 import type { QueryForm, RowCondition, TableMeasure, TableOperation } from "./query.ts";
-import { asksFigure, asksYes, type SaidWords, signalOf } from "./said.ts";
+import { type SaidWords, signalOf } from "./said.ts";
 import type { Deed, Signal } from "./signals.ts";
-import { words } from "./words.ts";
 
 /** A form of a query with what it accounts for. */
 export interface FormReading {
@@ -17,106 +15,124 @@ export interface FormReading {
   readonly where?: readonly RowCondition[];
 }
 
-const asOperation = (signal: Signal | undefined): Explained =>
-  new Map((signal?.at ?? []).map((at) => [at, "operation"] as const));
+/** A part of a query with what it accounts for. */
+interface Reckoned {
+  readonly measure: TableMeasure;
+  readonly explained: readonly Explained[];
+  readonly features: ReadingFeatures;
+}
 
-export function formsOf(said: SaidWords, chosen: readonly ConditionReading[], left: number): FormReading[] {
-  const parts = { ...partsOf(said, chosen), left };
+/** All that may be asked of the rows that some conditions leave. */
+export function formsOf(said: SaidWords, chosen: readonly ConditionReading[]): FormReading[] {
+  const parts = partsOf(said, chosen);
+  const figures = [...reckonedColumns(said, parts), ...counted(said, parts)];
   return [
     ...lists(said, parts),
     ...rankings(said, parts),
-    ...figures(said, parts),
-    ...groups(said, parts),
-    ...comparisons(said, parts, chosen),
+    ...sortings(said, parts),
+    ...[...figures, ...extremes(said, parts)].map(
+      ({ measure, ...rest }): FormReading => ({ query: { form: "figure", measure }, ...rest }),
+    ),
+    ...groups(said, parts, figures),
+    ...differences(said, parts, chosen),
+    ...shares(said, parts, chosen),
   ];
 }
 
-function lists(said: SaidWords, { conditions, shows, left }: Parts): FormReading[] {
-  const common = (columns: readonly Column[]): ReadingFeatures => ({
-    wholeColumn: flag(conditions.length === 0 && said.table.rows.length > 1),
-    figureNotAsked: flag(asksFigure(said) && !columns.every(isFigure)),
-    figureAsked: flag(asksFigure(said) && columns.every(isFigure)),
-    isQuestionOfYes: flag(asksYes(said)),
-    listFigures: flag(left > 1 && columns.some((column) => isFigure(column) && !onlyNames(column))),
-  });
+const asOperation = (signal: Signal | undefined): Explained =>
+  new Map((signal?.at ?? []).map((at) => [at, "operation"] as const));
+
+const isMeasured = ({ column }: MeasureReading): boolean => isFigure(column);
+
+/** Sums of what both have. */
+function added(one: ReadingFeatures, other: ReadingFeatures): ReadingFeatures {
+  const sum: Partial<Record<FeatureName, number>> = { ...one };
+  addTo(sum, other);
+  return sum;
+}
+
+/** The cells of a column, or of two that "and" joins. */
+function lists(said: SaidWords, { conditions, shows }: Parts): FormReading[] {
+  const wholeColumn = flag(conditions.length === 0 && said.table.rows.length > 1);
   const single = shows.map(
     ({ column, explained, features }): FormReading => ({
       query: { form: "rows", show: [column], order: null },
       explained: [explained],
-      features: { ...features, ...common([column]), "form:list": 1 },
+      features: { ...features, wholeColumn },
     }),
   );
-  const and = said.tokens.filter(({ word }) => word === "and");
-  const pairs = and.flatMap(({ at }) =>
-    shows.flatMap((one) =>
-      shows.flatMap((other): FormReading[] => {
-        if (!one.explained.has(at - 1) || !other.explained.has(at + 1) || one.column === other.column) return [];
-        return [
-          {
-            query: { form: "rows", show: [one.column, other.column], order: null },
-            explained: [one.explained, other.explained],
-            features: { ...one.features, ...common([one.column, other.column]), "form:list2": 1 },
-          },
-        ];
-      }),
-    ),
-  );
+  const pairs = said.tokens
+    .filter(({ word }) => word === "and")
+    .flatMap(({ at }) =>
+      shows
+        .filter(({ explained }) => explained.has(at - 1))
+        .flatMap((one) =>
+          shows
+            .filter(({ column, explained }) => explained.has(at + 1) && column !== one.column)
+            .map(
+              (other): FormReading => ({
+                query: { form: "rows", show: [one.column, other.column], order: null },
+                explained: [one.explained, other.explained],
+                features: { ...one.features, wholeColumn },
+              }),
+            ),
+        ),
+    );
   return [...single, ...pairs];
 }
 
+/** The first rows by a figure or a date: "the cheapest", "top 3 by revenue". */
 function rankings(said: SaidWords, { shows, measures }: Parts): FormReading[] {
-  const sort = signalOf(said, "sort");
   const top = signalOf(said, "top", "bottom");
-  const ranked = measures.flatMap((measure) => {
-    const direction = directionOf(top, measure.column);
-    const explained = [measure.explained, asOperation(top)];
-    const isNext =
-      top !== undefined && [...measure.explained.keys()].some((at) => at >= top.from && at <= top.from + 2);
-    const isTime = measure.column.type === "date" || isYears(measure.column);
-    const ofTime = TIMES.has(top?.adjective?.lemma ?? "") || TIMES.has(said.tokens[top?.from ?? -1]?.word ?? "");
-    const repeats = (shown: Column): boolean => shown.distinct < said.table.rows.length && shown !== measure.column;
-    if (top === undefined) return [];
-    return shows.map(
-      (show): FormReading => ({
-        query: { form: "rows", show: [show.column], order: { by: measure.column, direction, most: top.most ?? 1 } },
-        explained: [...explained, show.explained, byOf(said, measure)],
+  if (top === undefined) return [];
+  const word = said.tokens[top.from]?.word ?? "";
+  const ofTime = TIMES.has(top.adjective?.lemma ?? "") || TIMES.has(word);
+  return measures.flatMap((measure) => {
+    const { column } = measure;
+    const order = { by: column, direction: directionOf(top, column), most: top.most ?? 1 };
+    const isTime = column.type === "date" || isYears(column);
+    return shows.map((show): FormReading => {
+      const repeats = show.column.distinct < said.table.rows.length && show.column !== column;
+      return {
+        query: { form: "rows", show: [show.column], order },
+        explained: [measure.explained, asOperation(top), show.explained, byOf(said, measure)],
         features: {
           ...show.features,
           ...added(measure.features, show.features),
-          measureNext: flag(isNext),
-          topTime: flag(isTime && ofTime),
           topNotTime: flag(isTime !== ofTime),
-          topRepeats: flag(repeats(show.column)),
-          topRepeatsMost: flag(
-            repeats(show.column) && /^(?:most|least|best|top)$/.test(said.tokens[top.from]?.word ?? ""),
-          ),
-          "form:top": 1,
-          figureNotAsked: flag(asksFigure(said)),
+          topRepeatsMost: flag(repeats && /^(?:most|least|best|top)$/.test(word)),
         },
-      }),
-    );
+      };
+    });
   });
-  if (sort === undefined) return ranked;
-  const falling = said.tokens.some(
+}
+
+/** The whole table in another order. */
+function sortings(said: SaidWords, { shows, measures }: Parts): FormReading[] {
+  const sort = signalOf(said, "sort");
+  if (sort === undefined) return [];
+  const isFalling = said.tokens.some(
     ({ word, lemma }) => /^(?:descend|fall|decrease)/.test(lemma) || word === "descending",
   );
-  const sorted = measures.map((measure): FormReading => {
-    const show = said.rowName ?? measure.column;
-    const by = said.tokens.flatMap(({ at, word }) =>
-      /^(?:by|descending|ascending)$/.test(word) ? [[at, "operation"] as const] : [],
-    );
-    const nouns = shows.find(({ column }) => column === show)?.explained ?? NOTHING;
+  const by = said.tokens.filter(({ word }) => /^(?:by|descending|ascending)$/.test(word));
+  return measures.map((measure): FormReading => {
+    const name = said.rowName ?? measure.column;
     return {
       query: {
         form: "rows",
-        show: [show],
-        order: { by: measure.column, direction: falling ? "falling" : "rising", most: null },
+        show: [name],
+        whole: said.table.columns,
+        order: { by: measure.column, direction: isFalling ? "falling" : "rising", most: null },
       },
-      explained: [measure.explained, asOperation(sort), new Map(by), nouns],
-      features: { ...measure.features, "form:sort": 1 },
+      explained: [
+        measure.explained,
+        asOperation(sort),
+        new Map(by.map(({ at }) => [at, "operation"])),
+        shows.find(({ column }) => column === name)?.explained ?? NOTHING,
+      ],
+      features: measure.features,
     };
   });
-  return [...ranked, ...sorted];
 }
 
 /** What is said of times. */
@@ -128,235 +144,148 @@ const byOf = ({ tokens }: SaidWords, { first }: MeasureReading): Explained =>
     tokens.filter(({ at, word }) => word === "by" && at < first && at >= first - 2).map(({ at }) => [at, "operation"]),
   );
 
-/** Sums of what both have. */
-function added(one: ReadingFeatures, other: ReadingFeatures): ReadingFeatures {
-  const sum: Partial<Record<FeatureName, number>> = { ...one };
-  addTo(sum, other);
-  return sum;
-}
-
 /** The best rank is the least, the youngest was born last. */
-function directionOf(top: Signal | undefined, column: Column): "rising" | "falling" {
-  const adjective = top?.adjective?.lemma ?? "";
+function directionOf(top: Signal, column: Column): "rising" | "falling" {
+  const adjective = top.adjective?.lemma ?? "";
   const turned =
     (/^(?:rank|place|position)/i.test(column.name) && /^(?:good|bad)$/.test(adjective)) ||
     ((column.type === "date" || isYears(column)) && /^(?:old|young|long)$/.test(adjective)) ||
     (/\b(?:min|time|minute|duration|second)/i.test(column.name) && /^(?:fast|quick|slow)$/.test(adjective));
-  return (top?.deed === "bottom") !== turned ? "rising" : "falling";
+  return (top.deed === "bottom") !== turned ? "rising" : "falling";
 }
 
-const ADDING: readonly TableOperation[] = ["sum", "mean", "median"];
+const ADDING: readonly (TableOperation & Deed)[] = ["sum", "mean", "median"];
 
-function figures(said: SaidWords, { conditions, measures, shows }: Parts): FormReading[] {
-  const found: FormReading[] = [];
-  const operations: TableOperation[] = [
-    "sum",
-    ...ADDING.filter((one) => one !== "sum" && signalOf(said, one as Deed) !== undefined),
-  ];
+/** Sums, which need not be asked for, and means. */
+const reckonedColumns = (said: SaidWords, { measures }: Parts): Reckoned[] =>
+  measures.filter(isMeasured).flatMap(({ column, explained, features }) =>
+    ADDING.filter((operation) => operation === "sum" || signalOf(said, operation) !== undefined).map((operation) => ({
+      measure: { operation, column },
+      // "Number of" and "how many" ask for the sum of what is counted in each row.
+      explained: [
+        explained,
+        asOperation(signalOf(said, operation)),
+        operation === "median" ? NOTHING : asOperation(signalOf(said, "count")),
+      ],
+      features,
+    })),
+  );
+
+/** The highest or lowest figure itself. */
+function extremes(said: SaidWords, { measures }: Parts): Reckoned[] {
   const top = signalOf(said, "top", "bottom");
-  for (const measure of measures.filter(({ column }) => isFigure(column))) {
-    for (const operation of operations)
-      found.push(figureReading(said, measure, operation, signalOf(said, operation as Deed)));
-    if (top !== undefined)
-      found.push({
-        ...figureReading(said, measure, directionOf(top, measure.column) === "falling" ? "max" : "min", top),
-      });
-  }
+  if (top === undefined) return [];
+  return measures.filter(isMeasured).map(({ column, explained, features }) => ({
+    measure: { operation: directionOf(top, column) === "falling" ? "max" : "min", column },
+    explained: [explained, asOperation(top)],
+    features,
+  }));
+}
+
+/** How many rows there are, or different cells: "how many orders", where a column names each row, and "how many cities". */
+function counted(said: SaidWords, { conditions, shows }: Parts): Reckoned[] {
   const count = signalOf(said, "count");
-  const counted = said.rowName ?? said.table.columns[0];
-  if (counted === undefined) return found;
-  const nouns = shows.filter(({ column, explained }) => (!isFigure(column) || onlyNames(column)) && explained.size > 0);
-  const rows: FormReading = {
-    query: { form: "figure", measure: { operation: "count", column: counted } },
+  const distinct = signalOf(said, "distinct");
+  const column = said.rowName ?? said.table.columns[0];
+  if (column === undefined) return [];
+  const rows: Reckoned = {
+    measure: { operation: "count", column },
     explained: [asOperation(count)],
-    features: {
-      "form:count": 1,
-      operationUnasked: flag(count === undefined),
-      countAll: flag(conditions.length === 0),
-    },
+    features: { operationUnasked: flag(count === undefined), countAll: flag(conditions.length === 0) },
   };
-  found.push(rows);
-  for (const noun of nouns) {
-    const distinct = signalOf(said, "distinct");
-    // "How many orders", where the column names each row, and "how many cities", where it does not.
-    found.push({
-      ...rows,
-      explained: [asOperation(count), noun.explained],
-      features: {
-        ...rows.features,
+  const nouns = shows.filter((show) => (!isFigure(show.column) || onlyNames(show.column)) && show.explained.size > 0);
+  return [
+    rows,
+    ...nouns.flatMap((noun): Reckoned[] => {
+      const common = {
         keyUnique: flag(noun.column.distinct === said.table.rows.length),
         namePartsMissing: noun.features.namePartsMissing ?? 0,
-      },
-    });
-    found.push({
-      query: { form: "figure", measure: { operation: "distinct", column: noun.column } },
-      explained: [asOperation(count), asOperation(distinct), noun.explained],
-      features: {
-        "form:distinct": 1,
-        operationUnasked: flag(count === undefined && distinct === undefined),
-        keyUnique: flag(noun.column.distinct === said.table.rows.length),
-        namePartsMissing: noun.features.namePartsMissing ?? 0,
-      },
-    });
-  }
-  return found;
+      };
+      return [
+        { ...rows, explained: [asOperation(count), noun.explained], features: { ...rows.features, ...common } },
+        {
+          measure: { operation: "distinct", column: noun.column },
+          explained: [asOperation(count), asOperation(distinct), noun.explained],
+          features: { ...common, operationUnasked: flag(count === undefined && distinct === undefined) },
+        },
+      ];
+    }),
+  ];
 }
 
-const isPrice = (column: Column): boolean => words(column.name).some((word) => isMeantBy(word, "pricey"));
-
-/** What speaks for and against reckoning with a column. */
-function measureFeatures(
-  said: SaidWords,
-  measure: MeasureReading,
-  operation: TableOperation,
-  signal: Signal | undefined,
-): ReadingFeatures {
-  const places = [...measure.explained.keys()];
-  return {
-    ...measure.features,
-    operationUnasked: flag(signal === undefined && operation !== "sum"),
-    sumUnasked: flag(signal === undefined && operation === "sum"),
-    sumOfPrices: flag(operation === "sum" && isPrice(measure.column)),
-    sumOfShares: flag(operation === "sum" && (measure.column.type === "percentage" || isYears(measure.column))),
-    measureNext: flag(signal !== undefined && places.some((at) => at >= signal.from && at <= signal.from + 3)),
-    figureAsked: flag(asksFigure(said)),
-  };
-}
-
-function figureReading(
-  said: SaidWords,
-  measure: MeasureReading,
-  operation: TableOperation,
-  signal: Signal | undefined,
-): FormReading {
-  return {
-    query: { form: "figure", measure: { operation, column: measure.column } },
-    // "Number of" and "how many" ask for the sum of what is counted in each row.
-    explained: [
-      measure.explained,
-      asOperation(signal),
-      operation === "sum" || operation === "mean" ? asOperation(signalOf(said, "count")) : NOTHING,
-    ],
-    features: {
-      ...measureFeatures(said, measure, operation, signal),
-      whichWrong: flag(said.tokens.some(({ word }) => word === "which" || word === "who")),
-      isQuestionOfYes: flag(asksYes(said)),
-      [operation === "min" || operation === "max" ? "form:figureTop" : "form:figure"]: 1,
-    },
-  };
-}
-
-function groups(said: SaidWords, { measures, keys }: Parts): FormReading[] {
+/** A figure for each cell of a column or part of a date, or the first of these by their figures. */
+function groups(said: SaidWords, { keys }: Parts, figures: readonly Reckoned[]): FormReading[] {
   const per = signalOf(said, "per");
   const top = signalOf(said, "top", "bottom");
   const sort = signalOf(said, "sort");
-  const count = signalOf(said, "count");
-  if (per === undefined && top === undefined) return [];
-  const usable = keys.filter(({ features }) => top !== undefined || features.keyBehindPer === 1);
-  const measured: { measure: TableMeasure; explained: readonly Explained[]; features: ReadingFeatures }[] = measures
-    .filter(({ column }) => isFigure(column))
-    .flatMap((measure) =>
-      ADDING.filter((operation) => operation === "sum" || signalOf(said, operation as Deed) !== undefined).map(
-        (operation) => {
-          const signal = signalOf(said, operation as Deed);
-          return {
-            measure: { operation, column: measure.column },
-            explained: [measure.explained, asOperation(signal), operation === "mean" ? NOTHING : asOperation(count)],
-            features: measureFeatures(said, measure, operation, signal),
-          };
-        },
-      ),
-    );
-  const rows = said.rowName;
-  if (rows !== undefined) {
-    const nouns = said.mentions.filter(({ column }) => !isFigure(column) || onlyNames(column));
-    const counting = { operation: "count", column: rows } as const;
-    const unasked = flag(count === undefined);
-    measured.push({
-      measure: counting,
-      explained: [asOperation(count)],
-      features: { "form:count": 1, operationUnasked: unasked },
-    });
-    for (const noun of nouns)
-      measured.push({
-        measure:
-          noun.column.distinct < said.table.rows.length ? { operation: "distinct", column: noun.column } : counting,
-        explained: [asOperation(count), noun.by],
-        features: {
-          [noun.column.distinct < said.table.rows.length ? "form:distinct" : "form:count"]: 1,
-          operationUnasked: unasked,
-          namePartsMissing: 1 - noun.covered,
-        },
-      });
-  }
-  return usable.flatMap(({ key, explained, features }) =>
-    measured
+  return keys.flatMap(({ key, isBehindPer, explained, features }) =>
+    figures
       .filter(({ measure }) => measure.column !== key.column || measure.operation === "count")
       .flatMap((reckoned): FormReading[] => {
-        const common = added(features, reckoned.features);
-        const plain: FormReading = {
-          query: {
-            form: "groups",
-            key,
-            measure: reckoned.measure,
-            order: sort === undefined ? null : { direction: "falling", most: null },
-          },
-          explained: [explained, ...reckoned.explained, asOperation(per), asOperation(sort)],
-          features: { ...common, "form:groups": 1, orderUnasked: flag(per === undefined) },
+        const { measure } = reckoned;
+        const common = {
+          explained: [explained, ...reckoned.explained, asOperation(per)],
+          features: added(features, reckoned.features),
         };
-        if (top === undefined) return [plain];
-        const order = { direction: directionOf(top, reckoned.measure.column), most: top.most ?? 1 } as const;
-        const ranked: FormReading = {
-          query: { form: "groups", key, measure: reckoned.measure, order },
-          explained: [explained, ...reckoned.explained, asOperation(per), asOperation(top)],
-          features: { ...common, "form:groupsTop": 1 },
+        const each: FormReading = {
+          query: { form: "groups", key, measure, order: sort ? { direction: "falling", most: null } : null },
+          ...common,
+          explained: [...common.explained, asOperation(sort)],
         };
-        return per === undefined ? [ranked] : features.keyBehindPer === 1 ? [plain, ranked] : [ranked];
+        if (top === undefined) return isBehindPer ? [each] : [];
+        const order = { direction: directionOf(top, measure.column), most: top.most ?? 1 } as const;
+        const first: FormReading = {
+          query: { form: "groups", key, measure, order },
+          ...common,
+          explained: [...common.explained, asOperation(top)],
+        };
+        return isBehindPer ? [each, first] : [first];
       }),
   );
 }
 
-function comparisons(said: SaidWords, { measures }: Parts, chosen: readonly ConditionReading[]): FormReading[] {
-  const difference = signalOf(said, "difference");
-  const share = signalOf(said, "share");
-  const found: FormReading[] = [];
-  const figuresOnly = measures.filter(({ column }) => isFigure(column));
-  if (difference !== undefined) {
-    for (const [index, one] of chosen.entries())
-      for (const other of chosen.slice(index + 1)) {
-        if (one.condition.column !== other.condition.column) continue;
-        const where = chosen.filter((reading) => reading !== one && reading !== other);
-        for (const measure of figuresOnly)
-          found.push({
+function differences(said: SaidWords, { measures }: Parts, chosen: readonly ConditionReading[]): FormReading[] {
+  const signal = signalOf(said, "difference");
+  if (signal === undefined) return [];
+  return chosen.flatMap((one, index) =>
+    chosen
+      .slice(index + 1)
+      .filter((other) => one.condition.column === other.condition.column)
+      .flatMap((other) =>
+        measures.filter(isMeasured).map(
+          ({ column, explained, features }): FormReading => ({
             query: {
               form: "difference",
-              measure: { operation: "sum", column: measure.column },
+              measure: { operation: "sum", column },
               between: [one.condition, other.condition],
             },
-            explained: [measure.explained, asOperation(difference)],
-            features: { ...measure.features, "form:difference": 1 },
-            where: joined(where),
-          });
-      }
-  }
-  if (share !== undefined && chosen.length > 0) {
-    const count = said.rowName;
-    const of: { measure: TableMeasure; explained: Explained; features: ReadingFeatures }[] = figuresOnly.map(
-      (measure) => ({
-        measure: { operation: "sum", column: measure.column },
-        explained: measure.explained,
-        features: measure.features,
-      }),
-    );
-    if (count !== undefined)
-      of.push({ measure: { operation: "count", column: count }, explained: NOTHING, features: { "form:count": 1 } });
-    for (const { measure, explained, features } of of)
-      found.push({
-        query: { form: "share", measure, part: joined(chosen) },
-        explained: [explained, asOperation(share)],
-        features: { ...features, "form:share": 1 },
-        where: [],
-      });
-  }
-  return found;
+            explained: [explained, asOperation(signal)],
+            features,
+            where: joined(chosen.filter((reading) => reading !== one && reading !== other)),
+          }),
+        ),
+      ),
+  );
+}
+
+function shares(said: SaidWords, { measures }: Parts, chosen: readonly ConditionReading[]): FormReading[] {
+  const signal = signalOf(said, "share");
+  if (signal === undefined || chosen.length === 0) return [];
+  const of = measures.filter(isMeasured).map(
+    ({ column, explained, features }): Reckoned => ({
+      measure: { operation: "sum", column },
+      explained: [explained],
+      features,
+    }),
+  );
+  const rows: Reckoned[] =
+    said.rowName === undefined
+      ? []
+      : [{ measure: { operation: "count", column: said.rowName }, explained: [], features: {} }];
+  return [...of, ...rows].map(({ measure, explained, features }) => ({
+    query: { form: "share", measure, part: joined(chosen) },
+    explained: [...explained, asOperation(signal)],
+    features,
+    where: [],
+  }));
 }

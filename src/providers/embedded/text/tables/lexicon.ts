@@ -13,8 +13,6 @@ export interface Lexicon {
   likeness(asked: Token, named: Token): Likeness | null;
   /** From 0 to 1: how alike words are used. */
   nearness(one: Token, other: Token): number;
-  /** Whether it is a word of English, and not a name. */
-  isWord(token: Token): boolean;
 }
 
 /** The cosine from which words are near: those below are of one topic and seldom of one meaning. */
@@ -46,7 +44,6 @@ export function lexiconOf(vectors: WordVectors, senses: WordSenses): Lexicon {
   };
   return {
     nearness,
-    isWord: ({ lemma, word }) => vectors.has(lemma) || vectors.has(word),
     likeness(asked, named) {
       const pair = `${asked.text} ${named.text}`;
       const found = pairs.has(pair) ? (pairs.get(pair) ?? null) : tell(asked, named);

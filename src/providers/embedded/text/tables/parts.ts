@@ -13,8 +13,6 @@ export interface Parts {
   readonly shows: readonly ShowReading[];
   readonly measures: readonly MeasureReading[];
   readonly keys: readonly KeyReading[];
-  /** Rows that meet the conditions. */
-  readonly left: number;
 }
 interface ShowReading {
   readonly column: Column;
@@ -26,6 +24,8 @@ export interface MeasureReading extends ShowReading {
 }
 interface KeyReading {
   readonly key: Key;
+  /** Whether it stands behind "per" or the like. */
+  readonly isBehindPer: boolean;
   readonly explained: Explained;
   readonly features: ReadingFeatures;
 }
@@ -34,7 +34,7 @@ export const NOTHING: Explained = new Map();
 
 export const flag = (holds: boolean): number => (holds ? 1 : 0);
 
-export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): Omit<Parts, "left"> {
+export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): Parts {
   const { table, mentions, tokens } = said;
   const conditions = chosen.map(({ condition }) => condition);
   const used = new Set(
@@ -103,29 +103,22 @@ function showReading(
   // "Which shop", "in which of the cities".
   const noun = which === undefined ? undefined : tokens.slice(which.at + 1, which.at + 4).find(({ plain }) => !plain);
   const like = noun === undefined ? undefined : mention?.by.get(noun.at);
-  const isRows = noun !== undefined && noun.at === said.rows?.at && column === rowName;
+  const isRows = noun !== undefined && noun.at === said.rowsAt && column === rowName;
   return {
     column,
     explained: mention?.by ?? NOTHING,
     features: {
-      showNamed: flag(mention !== undefined && [...mention.by.values()].some(isSure)),
       namePartsMissing: mention === undefined ? 0 : 1 - mention.covered,
       showRowName: flag(column === rowName),
       showFirst: flag(column.index === 0),
-      showUnique: flag(column.distinct === table.rows.length),
       showCondition: flag(conditioned.has(column)),
-      showFigure: flag(isFigure(column) && !onlyNames(column)),
       showId: flag(onlyNames(column)),
-      showUnasked: flag(mention === undefined && !(asksWho && asked !== null) && said.rows === null),
+      showFigure: flag(isFigure(column) && !onlyNames(column)),
       whoFirst: flag(
-        asksWho &&
-          asked !== null &&
-          !table.columns.slice(0, column.index).some((other) => asksFor(tokens, other) !== null),
+        asked !== null && !table.columns.slice(0, column.index).some((other) => asksFor(tokens, other) !== null),
       ),
-      whoRight: flag(asksWho && asked !== null),
       whoWrong: flag(asksWho && asked === null),
       whichRight: flag((like !== undefined && isSure(like)) || isRows),
-      whichWrong: flag(noun !== undefined && !(like !== undefined && isSure(like)) && !isRows),
     },
   };
 }
@@ -143,18 +136,16 @@ const PARTS: Readonly<Record<string, DatePart>> = {
 function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[] {
   const { tokens, table } = said;
   const per = signalOf(said, "per");
-  const behind = (places: readonly number[]): ReadingFeatures => {
-    const next = per !== undefined && places.some((at) => at > (per.at[0] ?? 0) && at <= (per.at[0] ?? 0) + 3);
-    return { keyBehindPer: flag(next), keyNotBehindPer: flag(per !== undefined && !next) };
-  };
+  const isBehind = (places: readonly number[]): boolean =>
+    per !== undefined && places.some((at) => at > (per.at[0] ?? 0) && at <= (per.at[0] ?? 0) + 3);
   const whole = likely
     .filter(({ column, by }) => [...by.values()].some(isSure) && (column.type !== "yes-no" || per !== undefined))
     .map(
       ({ column, by, covered }): KeyReading => ({
         key: { column, part: null },
+        isBehindPer: isBehind([...by.keys()]),
         explained: by,
         features: {
-          ...behind([...by.keys()]),
           namePartsMissing: 1 - covered,
           keyUnique: flag(column.distinct === table.rows.length),
           keyFigure: flag(isFigure(column)),
@@ -170,7 +161,8 @@ function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[]
       return {
         key: { column, part },
         explained: new Map([...(mention?.by ?? []), [at, "same"]]),
-        features: { ...behind([at]), keyPart: 1 },
+        isBehindPer: isBehind([at]),
+        features: {},
       };
     });
   });

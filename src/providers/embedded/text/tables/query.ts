@@ -35,6 +35,8 @@ export type QueryForm =
   | {
       readonly form: "rows";
       readonly show: readonly Column[];
+      /** All columns, where the table itself is asked for. */
+      readonly whole?: readonly Column[];
       readonly order: (Order & { readonly by: Column }) | null;
     }
   | { readonly form: "figure"; readonly measure: TableMeasure }
@@ -70,10 +72,11 @@ export function queryInWords(query: Query): string {
   const where = query.where.length === 0 ? "" : `, where ${conditions(query.where)}`;
   switch (query.form) {
     case "rows": {
-      const { show, order } = query;
+      const { show, whole, order } = query;
+      const what = whole === undefined ? show.map(({ name }) => name).join(" and ") : "the table";
       const by = order === null ? "" : `, by ${order.by.name} ${order.direction}`;
       const most = order?.most ?? null;
-      return `${show.map(({ name }) => name).join(" and ")}${by}${most === null ? "" : `, first ${most}`}${where}`;
+      return `${what}${by}${most === null ? "" : `, first ${most}`}${where}`;
     }
     case "figure":
       return `${said(query.measure)}${where}`;

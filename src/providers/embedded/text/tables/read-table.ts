@@ -1,5 +1,5 @@
+import Papa from "papaparse";
 import { AppError } from "../../../../domain/errors.ts";
-import { detectDelimiter, parseDelimited } from "./delimited.ts";
 
 export interface Table {
   readonly columns: readonly string[];
@@ -31,8 +31,16 @@ export function readTable(from: string | readonly (readonly string[])[]): Table 
 
 const gridOfText = (text: string): string[][] => (/^[[{]/.test(text) ? gridOfJson(text) : gridOfDelimited(text));
 
+/** One more row than may be, under a header, shows that there are too many. */
+const MOST_LINES = MAX_ROWS + 2;
+
 function gridOfDelimited(text: string): string[][] {
-  const grid = parseDelimited(text, detectDelimiter(text), MAX_ROWS + 2);
+  const { data } = Papa.parse<string[]>(text.replace(/\r\n?/g, "\n"), {
+    delimitersToGuess: ["\t", ";", "|", ","],
+    preview: MOST_LINES,
+    skipEmptyLines: "greedy",
+  });
+  const grid = data.map((row) => row.map((cell) => cell.trim()));
   // Markdown frames its rows with bars and rules off the header.
   const framed = grid.every((row) => row.length > 2 && row[0] === "" && row.at(-1) === "");
   return framed

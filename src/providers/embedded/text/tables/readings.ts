@@ -3,7 +3,7 @@ import { type ConditionReading, type ConditionSlot, joined } from "./conditions.
 import { addTo, type FeatureName, type ReadingFeatures, WAYS, type Way } from "./features.ts";
 import { type FormReading, formsOf } from "./forms.ts";
 import type { Lexicon } from "./lexicon.ts";
-import type { Query } from "./query.ts";
+import type { Query, QueryForm } from "./query.ts";
 import { type SaidWords, whatIsSaid } from "./said.ts";
 import { type Token, tokensOf } from "./words.ts";
 
@@ -32,9 +32,7 @@ export function readingsOf(
   if (tokens.length === 0 || tokens.length > MAX_WORDS) return { tokens, readings };
   const said = whatIsSaid(question, tokens, table, lexicon);
   for (const chosen of combinations(said.slots)) {
-    const where = joined(chosen);
-    const left = table.rows.filter((row) => where.every(({ holds }) => holds(row))).length;
-    for (const form of formsOf(said, chosen, left)) {
+    for (const form of formsOf(said, chosen)) {
       if (readings.length >= MAX_READINGS) return { tokens, readings };
       readings.push(weighed(said, chosen, form));
     }
@@ -61,14 +59,14 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
       const known = explained.get(at);
       if (known === undefined || WAYS.indexOf(way) < WAYS.indexOf(known)) explained.set(at, way);
     }
-  const features: Partial<Record<FeatureName, number>> = {};
+  const features: Partial<Record<FeatureName, number>> = traitsOf(form.query);
   for (const reading of chosen) addTo(features, reading.features);
   addTo(features, form.features);
   const missed: number[] = [];
   for (const [at, kind] of said.kinds) {
     const way = explained.get(at);
     if (way !== undefined) addTo(features, { [`by:${way}`]: 1 });
-    else if (said.rows?.at === at) addTo(features, { "by:rows": 1, rowsFar: said.rows.far });
+    else if (said.rowsAt === at) addTo(features, { "by:rows": 1 });
     else {
       addTo(features, { [kind]: 1 });
       missed.push(at);
@@ -76,3 +74,12 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
   }
   return { query: { ...form.query, where: form.where ?? joined(chosen) }, features, missed };
 }
+
+/** What kind of a query it is, as some are asked for more often than others. */
+const traitsOf = (query: QueryForm): Partial<Record<FeatureName, number>> => ({
+  [`form:${query.form}`]: 1,
+  ...("measure" in query ? { [`form:${query.measure.operation}`]: 1 } : {}),
+  ...("order" in query && query.order !== null
+    ? { [`form:${query.order.most === null ? "ordered" : "first"}`]: 1 }
+    : {}),
+});

@@ -3,6 +3,13 @@ import { type Column, isFigure } from "./columns.ts";
 import { partOf } from "./dates.ts";
 import type { Key, Order, Query, TableMeasure, TableOperation } from "./query.ts";
 
+export interface SeriesPoint {
+  readonly label: string;
+  readonly value: number;
+  /** As the table writes it. */
+  readonly figure: string;
+}
+
 /** What a query gives. */
 export interface QueryResult {
   /** In words: a cell, a list of them, a figure, or a line for each group. */
@@ -10,8 +17,8 @@ export interface QueryResult {
   /** The same as a table. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The figures of the last column, where it is what was reckoned or ordered by; `null` elsewhere. */
-  readonly figures: readonly number[] | null;
+  /** A figure for each of several things, where that is what was asked; `null` elsewhere. */
+  readonly series: readonly SeriesPoint[] | null;
   /** Rows of the table that was asked, and the column that the answer is made of. */
   readonly sources: readonly number[];
   readonly source: Column;
@@ -25,13 +32,7 @@ export function runQuery(query: Query, all: readonly number[]): QueryResult | nu
   const rows = all.filter((row) => query.where.every(({ holds }) => holds(row)));
   switch (query.form) {
     case "rows":
-      return query.order === null
-        ? listOf(query.show, rows)
-        : rankingOf(
-            query.show,
-            ordered(rows, query.order, (row) => query.order?.by.values[row] ?? null),
-            query.order,
-          );
+      return query.order === null ? listOf(query.show, rows) : rankingOf(query.show, rows, query.order, query.whole);
     case "figure":
       return figureOf(query.measure, rows, measured(query.measure, rows));
     case "groups":
@@ -85,7 +86,7 @@ function figureOf(
 ): QueryResult | null {
   if (value === null) return null;
   const name = measure.operation === "count" ? "count" : measure.column.name;
-  const base = { answer: write(value), columns: [name], rows: [[write(value)]], figures: [value] };
+  const base = { answer: write(value), columns: [name], rows: [[write(value)]], series: null };
   return { ...base, sources: rows, source: measure.column };
 }
 
@@ -116,24 +117,29 @@ function listOf(show: readonly Column[], rows: readonly number[]): QueryResult |
   const table = filled.map((row) => show.map(({ cells }) => cells[row] ?? ""));
   const lines = table.map((cells) => show.map(({ name }, at) => `${name}: ${cells[at]}`).join(", "));
   const answer = another === undefined ? list([...new Set(table.flat())], ", ") : list(lines, "\n");
-  return { answer, columns: show.map(({ name }) => name), rows: table, figures: null, sources: filled, source };
+  return { answer, columns: show.map(({ name }) => name), rows: table, series: null, sources: filled, source };
 }
 
-/** Rows in order: the names of the first few, or of more a line with their figures. */
+/** Rows in order: the names of the first few, of more a line with their figures, or all that the table has of them. */
 function rankingOf(
   show: readonly Column[],
-  rows: readonly number[],
-  { by, most }: Order & { readonly by: Column },
+  all: readonly number[],
+  order: Order & { readonly by: Column },
+  whole: readonly Column[] | undefined,
 ): QueryResult | null {
+  const { by, most } = order;
+  const rows = ordered(all, order, (row) => by.values[row] ?? null);
   if (most === 1) return listOf(show, rows);
-  const shown = show.includes(by) ? show : [...show, by];
-  const listed = listOf(shown, rows);
+  const listed = listOf(whole ?? (show.includes(by) ? show : [...show, by]), rows);
   if (listed === null) return null;
-  const answer = list(
-    listed.rows.map(([name = "", ...rest]) => (rest.length === 0 ? name : `${name}: ${rest.join(", ")}`)),
-    "\n",
-  );
-  return { ...listed, answer, figures: rows.map((row) => by.values[row] ?? 0) };
+  const series = rows.map((row) => ({
+    label: show[0]?.cells[row] ?? "",
+    value: by.values[row] ?? 0,
+    figure: by.cells[row] ?? "",
+  }));
+  if (whole !== undefined) return { ...listed, series };
+  const lines = listed.rows.map(([name = "", ...rest]) => (rest.length === 0 ? name : `${name}: ${rest.join(", ")}`));
+  return { ...listed, answer: list(lines, "\n"), series };
 }
 
 function groupsOf(
@@ -157,7 +163,7 @@ function groupsOf(
     ),
     columns: [key.part ?? key.column.name, measure.operation === "count" ? "count" : measure.column.name],
     rows: table,
-    figures: shown.map(({ value }) => value),
+    series: shown.map(({ name, value }) => ({ label: name, value, figure: write(value) })),
     sources: shown.flatMap(({ of }) => of),
     source: measure.column,
   };

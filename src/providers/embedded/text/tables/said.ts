@@ -6,7 +6,7 @@ import { PEOPLE, PLACES } from "./glossary.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { type ColumnMention, cellMentions, columnMentions, isSure } from "./mentions.ts";
 import { type Deed, type Signal, signalsIn } from "./signals.ts";
-import { plainTokens, type Token, words } from "./words.ts";
+import { type Token, words } from "./words.ts";
 
 /** What figures are called, whatever they are of: they say nothing behind the name of a column. */
 const FIGURE_NOUNS = new Set("value result score mark grade figure level number amount reading".split(" "));
@@ -20,14 +20,9 @@ export interface SaidWords {
   readonly signals: readonly Signal[];
   /** What a word might be, where a reading leaves it aside. */
   readonly kinds: ReadonlyMap<number, FeatureName>;
-  readonly rows: RowsNoun | null;
+  /** The place of the word that a question calls the rows by. */
+  readonly rowsAt: number | null;
   readonly rowName: Column | undefined;
-}
-
-/** The word that a question calls the rows by, and how far that is from all the table says, from 0 to 1. */
-interface RowsNoun {
-  readonly at: number;
-  readonly far: number;
 }
 
 export function whatIsSaid(question: string, tokens: readonly Token[], table: TypedTable, lexicon: Lexicon): SaidWords {
@@ -43,9 +38,6 @@ export function whatIsSaid(question: string, tokens: readonly Token[], table: Ty
       .filter(({ pos }) => pos === "VERB")
       .map(({ text }) => text),
   );
-  // "Who joined in 2023", beside a column of dates "Joined": what happened, and no cell.
-  const dated = mentions.filter(({ column }) => column.type === "date").flatMap(({ by }) => [...by.keys()]);
-  const events = new Set(dated.filter((at) => verbs.has(tokens[at]?.text ?? "")));
   const amounts = new Set(mentions.filter(({ column }) => isFigure(column)).flatMap(({ by }) => [...by.keys()]));
   const isFigureNoun = ({ at, word }: Token): boolean => FIGURE_NOUNS.has(word) && amounts.has(at - 1);
   const kindOf = (token: Token): FeatureName | null => {
@@ -58,9 +50,8 @@ export function whatIsSaid(question: string, tokens: readonly Token[], table: Ty
     if (token.plain || isFigureNoun(token)) return null;
     if (/^(?:second|third|fourth|fifth|last but)$/.test(token.word)) return "missedOperation";
     if (inCells.has(token.at)) return "missedCell";
-    if (sure.has(token.at)) return events.has(token.at) ? "missedEvent" : "missedColumn";
-    if (verbs.has(token.text)) return "missedVerb";
-    return lexicon.isWord(token) ? "missedWord" : "missedName";
+    if (sure.has(token.at)) return "missedColumn";
+    return verbs.has(token.text) ? "missedVerb" : "missedWord";
   };
   const kinds = new Map(
     tokens.flatMap((token) => {
@@ -75,7 +66,7 @@ export function whatIsSaid(question: string, tokens: readonly Token[], table: Ty
     slots,
     signals,
     kinds,
-    rows: rowsNoun(tokens, kinds, mentions, table, lexicon),
+    rowsAt: rowsNoun(tokens, kinds, mentions),
     rowName: rowNameOf(table),
   };
 }
@@ -97,9 +88,7 @@ function rowsNoun(
   tokens: readonly Token[],
   kinds: ReadonlyMap<number, FeatureName>,
   mentions: readonly ColumnMention[],
-  { columns }: TypedTable,
-  lexicon: Lexicon,
-): RowsNoun | null {
+): number | null {
   const ofText = new Set(
     mentions
       .filter(({ column }) => column.type === "text")
@@ -109,24 +98,12 @@ function rowsNoun(
     let to = from;
     while (kinds.has(to)) to++;
     const run = tokens.slice(from, to);
-    const noun = run.findLast(({ at }) => /^missed(?:Word|Name)$/.test(kinds.get(at) ?? ""));
-    if (noun !== undefined) return { at: noun.at, far: farness(noun, columns, lexicon) };
+    const noun = run.findLast(({ at }) => kinds.get(at) === "missedWord");
+    if (noun !== undefined) return noun.at;
     if (run.some(({ at }) => ofText.has(at))) return null;
     from = Math.max(to, from + 1);
   }
   return null;
-}
-
-/** Texts that are looked at for what the rows are: a table's first say as much as all. */
-const MAX_TEXTS = 200;
-const MAX_TEXT_CHARS = 80;
-
-/** How far a noun is from what the columns of texts are called and from what stands in them. */
-function farness(noun: Token, columns: readonly Column[], lexicon: Lexicon): number {
-  const texts = columns.filter(({ type }) => type === "text");
-  const cells = texts.flatMap(({ cells }) => cells.slice(0, Math.ceil(MAX_TEXTS / texts.length)));
-  const said = new Set([...texts.map(({ name }) => name), ...cells].map((text) => text.slice(0, MAX_TEXT_CHARS)));
-  return 1 - Math.max(0, ...[...said].flatMap(plainTokens).map((token) => lexicon.nearness(noun, token)));
 }
 
 /** What a question word asks for: "who" a person, "when" a time, "where" a place; `null` where it asks for no such column. */
@@ -141,11 +118,6 @@ export function asksFor(tokens: readonly Token[], column: Column): number | null
   );
   return found?.at ?? null;
 }
-
-/** Whether a question asks for a figure: "how many", "how much", "how long". */
-export const asksFigure = ({ tokens }: SaidWords): boolean => tokens.some(({ word }) => word === "how");
-export const asksYes = ({ tokens }: SaidWords): boolean =>
-  /^(?:is|are|was|were|does|do|did|has|have|can)$/.test(tokens[0]?.word ?? "");
 
 export const signalOf = ({ signals }: SaidWords, ...deeds: readonly Deed[]): Signal | undefined =>
   signals.find(({ deed }) => deeds.includes(deed));

@@ -1,4 +1,4 @@
-import type { Sentence } from "../sentences.ts";
+import type { Sentence } from "./sentences.ts";
 
 /** The parts of a letter: "Dear Ms Alvarez," · what it says · "Kind regards," · "Sophie Lang". */
 export interface Letter {
@@ -29,9 +29,3 @@ export function letterIn(all: readonly Sentence[]): Letter | null {
 
 const isSalutation = ({ text, prose }: Sentence): boolean =>
   !prose && text.length <= MAX_SALUTATION_CHARS && /^\p{Lu}[^\d;]*[,!]$/u.test(text);
-
-/** Where a salutation names someone: behind the first word and those in small letters, "Sehr geehrte Frau Weber," → "Frau Weber". */
-export function greetedIn({ text, start }: Sentence): { readonly start: number; readonly end: number } | null {
-  const at = /^\S+\s+(?:\p{Ll}\S*\s+)*(?=\p{Lu})/u.exec(text)?.[0].length;
-  return at === undefined ? null : { start: start + at, end: start + text.length - 1 };
-}
