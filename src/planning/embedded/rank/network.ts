@@ -98,8 +98,10 @@ function linksOf(attention: Matrix, states: Matrix, weights: NetworkWeights): (g
     const mapped = map(states);
     return remembered((type) => {
       const own = rowOf(ofTypes, type).slice();
-      for (const [row, share] of rowOf(attention, type).entries())
-        for (const [column, value] of rowOf(mapped, row).entries()) own[column] = (own[column] ?? 0) + share * value;
+      const shares = rowOf(attention, type);
+      for (let row = 0, at = 0; row < mapped.rows; row++)
+        for (let column = 0; column < mapped.columns; column++, at++)
+          own[column] = (own[column] ?? 0) + (shares[row] ?? 0) * (mapped.values[at] ?? 0);
       return own;
     });
   };
