@@ -24,13 +24,17 @@ export interface Piece {
   readonly flag: Flag;
 }
 
-/** Makes of pieces a vector each, in view of the others. */
+/** Makes of pieces a vector each, a row a piece, which its layers bring in view of each other, one after the other. */
 export interface PieceEncoder {
   /** @throws {RangeError} for more than `MAX_PIECES` */
-  firstLayer(pieces: readonly Piece[]): Matrix;
-  /** Takes what the first layer made on through all others. */
-  otherLayers(states: Matrix): Matrix;
+  embed(pieces: readonly Piece[]): Matrix;
+  /** At least one. They keep nothing of what they have read, so that other texts may be read between two of them. */
+  readonly layers: readonly [EncoderLayer, ...EncoderLayer[]];
 }
+
+/** Takes states through layers. */
+export const through = (layers: readonly EncoderLayer[], states: Matrix): Matrix =>
+  layers.reduce((seen, layer) => layer(seen), states);
 
 /** @throws {Error} where a part is missing or of another shape */
 export function storedVectors(stored: StoredParts): PieceVectors {
@@ -76,10 +80,7 @@ export function storedEncoder(
     }
     return normalizedSum(stored.kernel, words, besides, norm);
   };
-  return {
-    firstLayer: (pieces) => first(embed(pieces)),
-    otherLayers: (states) => others.reduce((seen, layer) => layer(seen), states),
-  };
+  return { embed, layers: [first, ...others] };
 }
 
 function storedLayer(
