@@ -61,7 +61,7 @@ type Loop = (...places: readonly number[]) => void;
 /**
  * The arithmetic of an encoder in WebAssembly with SIMD, and the memory that it is done in: ten times as fast as
  * JavaScript. Weights of one byte each come first and stay; what is worked on is behind them, and lasts until it is
- * cleared. What is mapped is rounded to steps of 1/8,191 of the largest number in its row.
+ * cleared, or something else is kept. What is mapped is rounded to steps of 1/8,191 of the largest number in its row.
  */
 export class Kernel {
   readonly #wasm: KernelExports;
@@ -184,6 +184,7 @@ export class Kernel {
   #keep(bytes: number): Address {
     const at = this.#kept;
     this.#kept = this.#grown(at, bytes);
+    this.clear();
     return at;
   }
 
