@@ -12,7 +12,7 @@ export const SENTENCES_ASSET = "words/sentences.safetensors";
 export interface PieceWork {
   /** Throws where a call may not encode so many. */
   admit(unit: "pieces", amount: number, what: string): void;
-  /** Gives the thread back from time to time; awaited between two texts. */
+  /** Gives the thread back from time to time; awaited between two layers. */
   spend(unit: "pieces", amount: number): Promise<void>;
 }
 
@@ -59,9 +59,12 @@ export function readSentenceEncoder(
       );
       const vectors: Float32Array[] = [];
       for (const pieces of all) {
-        const states = encoder.otherLayers(encoder.firstLayer(pieces));
+        let states = encoder.embed(pieces);
+        for (const layer of encoder.layers) {
+          states = layer(states);
+          await work.spend("pieces", pieces.length / encoder.layers.length);
+        }
         vectors.push(direction(rowsOf(states), states.columns));
-        await work.spend("pieces", pieces.length);
       }
       return vectors;
     },

@@ -35,17 +35,27 @@ describe("the sentence encoder", () => {
     }
   });
 
-  it("states its work before it begins, and gives the thread back after each text", async () => {
+  it("states its work before it begins, and gives the thread back after each layer", async () => {
     const work = meter();
     await encoder.embed(["A dog barks.", "It rains."], work);
-    expect(work.counted).toEqual({ admitted: 11, spent: [6, 5] });
+    expect(work.counted).toEqual({ admitted: 11, spent: [6, 5].flatMap((pieces) => new Array(6).fill(pieces / 6)) });
+  });
+
+  it("reads one text between the layers of another", async () => {
+    const texts = ["A dog barks at the postman.", "It rains."];
+    const alone = [
+      ...(await encoder.embed(texts.slice(0, 1), meter())),
+      ...(await encoder.embed(texts.slice(1), meter())),
+    ];
+    const together = await Promise.all(texts.map((text) => encoder.embed([text], meter())));
+    expect(together.flat()).toEqual(alone);
   });
 
   it("reads the beginning of what is longer than it can see at once", async () => {
     const work = meter();
     const start = "one two three four five six seven eight nine ten ".repeat(13);
     const [one, other] = await encoder.embed([`${start}dogs`, start + "x".repeat(100_000)], work);
-    expect(work.counted.spent).toEqual([MAX_PIECES, MAX_PIECES]);
+    expect(work.counted.spent).toEqual(new Array(12).fill(MAX_PIECES / 6));
     expect(one).toEqual(other);
   });
 });

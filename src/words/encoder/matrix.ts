@@ -28,8 +28,7 @@ export function softmaxRows(matrix: Matrix): void {
   for (let row = 0; row < matrix.rows; row++) softmax(rowOf(matrix, row));
 }
 
-/** Log-odds of choices to their probabilities, in place. */
-export function softmax(odds: Float32Array): void {
+function softmax(odds: Float32Array): void {
   let [most, sum] = [Number.NEGATIVE_INFINITY, 0];
   for (const one of odds) if (one > most) most = one;
   for (let at = 0; at < odds.length; at++) {

@@ -1,4 +1,4 @@
-import { type EncoderLayer, encode, normalize } from "./encoder.ts";
+import { type EncoderLayer, encoderLayer, normalizedSum } from "./encoder.ts";
 import type { Activation } from "./kernel.ts";
 import { add, type Matrix, type QuantizedMatrix, rowOf } from "./matrix.ts";
 import type { PieceVocabulary } from "./pieces.ts";
@@ -24,13 +24,17 @@ export interface Piece {
   readonly flag: Flag;
 }
 
-/** Makes of pieces a vector each, in view of the others. */
+/** Makes of pieces a vector each, a row a piece, which its layers bring in view of each other, one after the other. */
 export interface PieceEncoder {
   /** @throws {RangeError} for more than `MAX_PIECES` */
-  firstLayer(pieces: readonly Piece[]): Matrix;
-  /** Takes what the first layer made on through all others, in place. */
-  otherLayers(states: Matrix): Matrix;
+  embed(pieces: readonly Piece[]): Matrix;
+  /** At least one. They keep nothing of what they have read, so that other texts may be read between two of them. */
+  readonly layers: readonly [EncoderLayer, ...EncoderLayer[]];
 }
+
+/** Takes states through layers. */
+export const through = (layers: readonly EncoderLayer[], states: Matrix): Matrix =>
+  layers.reduce((seen, layer) => layer(seen), states);
 
 /** @throws {Error} where a part is missing or of another shape */
 export function storedVectors(stored: StoredParts): PieceVectors {
@@ -60,38 +64,40 @@ export function storedEncoder(
   const positions = stored.matrix("positions", MAX_PIECES, width);
   const flags = stored.matrix("flags", FLAGS.length, width);
   const norm = stored.norm("embedding-norm", width);
-  const layers = Array.from({ length: stored.size("layers") }, (_, at) =>
-    storedLayer(stored, `${at}`, width, activation),
+  const [first, ...others] = Array.from({ length: stored.size("layers") }, (_, at) =>
+    storedLayer(stored, `${at}`, width, heads, activation),
   );
-  const [first, ...others] = layers;
   if (first === undefined) throw new RangeError("An encoder without layers sees nothing");
   const embed = (pieces: readonly Piece[]): Matrix => {
     if (pieces.length > MAX_PIECES) throw new RangeError(`${pieces.length} pieces are more than ${MAX_PIECES}`);
-    const states: Matrix = { rows: pieces.length, columns: width, values: new Float32Array(pieces.length * width) };
+    const words: Matrix = { rows: pieces.length, columns: width, values: new Float32Array(pieces.length * width) };
+    const besides: Matrix = { ...words, values: positions.values.slice(0, words.values.length) };
     for (const [row, { place, flag }] of pieces.entries()) {
-      const own = rowOf(states, row);
+      const own = rowOf(words, row);
       const scale = vectors.scales[place] ?? 0;
       for (let at = 0; at < width; at++) own[at] = scale * (vectors.quantized[place * width + at] ?? 0);
-      add(own, rowOf(positions, row));
-      add(own, rowOf(flags, FLAGS.indexOf(flag)));
+      add(rowOf(besides, row), rowOf(flags, FLAGS.indexOf(flag)));
     }
-    normalize(states, norm);
-    return states;
+    return normalizedSum(stored.kernel, words, besides, norm);
   };
-  return {
-    firstLayer: (pieces) => encode(embed(pieces), [first], heads),
-    otherLayers: (states) => encode(states, others, heads),
-  };
+  return { embed, layers: [first, ...others] };
 }
 
-function storedLayer(stored: StoredParts, name: string, width: number, activation: Activation): EncoderLayer {
+function storedLayer(
+  stored: StoredParts,
+  name: string,
+  width: number,
+  heads: number,
+  activation: Activation,
+): EncoderLayer {
   const [inner = 0] = stored.shapeOf(`${name}.feed-forward-in`);
-  return {
-    qkv: stored.affine(`${name}.qkv`, 3 * width, width),
-    attentionOutput: stored.affine(`${name}.attention-output`, width, width),
+  const parts = {
+    qkv: stored.keptMap(`${name}.qkv`, 3 * width, width),
+    attentionOutput: stored.keptMap(`${name}.attention-output`, width, width),
     attentionNorm: stored.norm(`${name}.attention-norm`, width),
-    feedForwardIn: stored.affine(`${name}.feed-forward-in`, inner, width, activation),
-    feedForwardOut: stored.affine(`${name}.feed-forward-out`, width, inner),
+    feedForwardIn: stored.keptMap(`${name}.feed-forward-in`, inner, width, activation),
+    feedForwardOut: stored.keptMap(`${name}.feed-forward-out`, width, inner),
     outputNorm: stored.norm(`${name}.output-norm`, width),
   };
+  return encoderLayer(stored.kernel, parts, heads);
 }

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { Tensors } from "../../safetensors.ts";
-import type { Norm } from "./encoder.ts";
-import type { Activation, Kernel, LinearMap } from "./kernel.ts";
+import type { Activation, KeptMap, KeptNorm, Kernel, LinearMap } from "./kernel.ts";
 import type { Matrix, QuantizedMatrix } from "./matrix.ts";
 
 const size = z.coerce.number().pipe(z.int().positive());
@@ -13,12 +12,12 @@ const size = z.coerce.number().pipe(z.int().positive());
  */
 export class StoredParts {
   readonly #tensors: Tensors;
-  readonly #kernel: Kernel;
+  /** Keeps the weights of maps and normalizations. */
+  readonly kernel: Kernel;
 
-  /** @param kernel keeps the weights of its maps, and multiplies by them */
   constructor(tensors: Tensors, kernel: Kernel) {
     this.#tensors = tensors;
-    this.#kernel = kernel;
+    this.kernel = kernel;
   }
 
   #said(name: string): string {
@@ -66,14 +65,19 @@ export class StoredParts {
   }
 
   linear(name: string, rows: number, columns: number): LinearMap {
-    return this.#kernel.map(this.quantized(name, rows, columns), new Float32Array(rows), null);
+    return this.kernel.map(this.quantized(name, rows, columns), new Float32Array(rows), null);
   }
 
-  affine(name: string, rows: number, columns: number, activation: Activation = null): LinearMap {
-    return this.#kernel.map(this.quantized(name, rows, columns), this.floats(`${name}.biases`, rows), activation);
+  affine(name: string, rows: number, columns: number): LinearMap {
+    return this.kernel.map(this.quantized(name, rows, columns), this.floats(`${name}.biases`, rows), null);
   }
 
-  norm(name: string, width: number): Norm {
-    return { gain: this.floats(`${name}.gain`, width), offset: this.floats(`${name}.offset`, width) };
+  keptMap(name: string, rows: number, columns: number, activation: Activation = null): KeptMap {
+    return this.kernel.keepMap(this.quantized(name, rows, columns), this.floats(`${name}.biases`, rows), activation);
+  }
+
+  norm(name: string, width: number): KeptNorm {
+    const [gain, offset] = [this.floats(`${name}.gain`, width), this.floats(`${name}.offset`, width)];
+    return this.kernel.keepNorm({ gain, offset });
   }
 }

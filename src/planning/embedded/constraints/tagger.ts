@@ -1,7 +1,13 @@
 import { readTensors } from "../../../safetensors.ts";
 import { Kernel } from "../../../words/encoder/kernel.ts";
 import { rowOf, softmaxRows } from "../../../words/encoder/matrix.ts";
-import { MAX_PIECES, type Piece, type PieceVectors, storedEncoder } from "../../../words/encoder/piece-encoder.ts";
+import {
+  MAX_PIECES,
+  type Piece,
+  type PieceVectors,
+  storedEncoder,
+  through,
+} from "../../../words/encoder/piece-encoder.ts";
 import { piecesOf, RESERVED } from "../../../words/encoder/pieces.ts";
 import { StoredParts } from "../../../words/encoder/stored-parts.ts";
 import { likeliestPath } from "./likeliest-path.ts";
@@ -36,21 +42,20 @@ export const MIN_SUSPICION = -5;
 export function readTagger(file: Uint8Array<ArrayBuffer>, words: PieceVectors, module: WebAssembly.Module): Tagger {
   const stored = new StoredParts(readTensors(file), new Kernel(module));
   const encoder = storedEncoder(stored, words);
+  const [firstLayer, ...otherLayers] = encoder.layers;
   const tags = stored.names("tags").map(tagNamed);
   const { columns: width } = words.vectors;
   const [tagMap, nameMap] = [stored.affine("tags", tags.length, width), stored.affine("name", 1, width)];
   const suspicionMap = stored.affine("suspicion", 1, width);
 
   const read = (chunk: readonly ReadToken[]): readonly TaggedToken[] => {
-    const begun = encoder.firstLayer([
-      { place: RESERVED.start, flag: "said" },
-      ...chunk.flatMap(({ pieces }) => pieces),
-    ]);
+    const pieces = [{ place: RESERVED.start, flag: "said" } as const, ...chunk.flatMap(({ pieces }) => pieces)];
+    const begun = firstLayer(encoder.embed(pieces));
     const rows = firstRows(chunk);
     const { values: suspicion } = suspicionMap(begun);
     if (rows.every((row) => (suspicion[row] ?? 0) < MIN_SUSPICION))
       return chunk.map(({ token }) => ({ ...token, tag: null, probability: 1, isName: false }));
-    const states = encoder.otherLayers(begun);
+    const states = through(otherLayers, begun);
     const [odds, names] = [tagMap(states), nameMap(states)];
     softmaxRows(odds);
     const told = rows.map((row) => rowOf(odds, row));

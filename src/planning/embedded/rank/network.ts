@@ -1,6 +1,6 @@
 import type { LinearMap } from "../../../words/encoder/kernel.ts";
 import { type Matrix, rowOf, softmaxRows, transposed } from "../../../words/encoder/matrix.ts";
-import type { PieceVectors } from "../../../words/encoder/piece-encoder.ts";
+import { type PieceVectors, through } from "../../../words/encoder/piece-encoder.ts";
 import { piecesOf, RESERVED } from "../../../words/encoder/pieces.ts";
 import { dot } from "./columns.ts";
 import { inputOf } from "./input.ts";
@@ -51,7 +51,7 @@ export function readNetwork(file: Uint8Array<ArrayBuffer>, module: WebAssembly.M
     },
     read(view) {
       const input = inputOf(view, words.vocabulary);
-      const states = weights.encoder.otherLayers(weights.encoder.firstLayer(input));
+      const states = through(weights.encoder.layers, weights.encoder.embed(input));
       const attention = transposed(weights.queries(states));
       softmaxRows(attention);
       const speaking = weights.labels(states);
@@ -98,8 +98,10 @@ function linksOf(attention: Matrix, states: Matrix, weights: NetworkWeights): (g
     const mapped = map(states);
     return remembered((type) => {
       const own = rowOf(ofTypes, type).slice();
-      for (const [row, share] of rowOf(attention, type).entries())
-        for (const [column, value] of rowOf(mapped, row).entries()) own[column] = (own[column] ?? 0) + share * value;
+      const shares = rowOf(attention, type);
+      for (let row = 0, at = 0; row < mapped.rows; row++)
+        for (let column = 0; column < mapped.columns; column++, at++)
+          own[column] = (own[column] ?? 0) + (shares[row] ?? 0) * (mapped.values[at] ?? 0);
       return own;
     });
   };

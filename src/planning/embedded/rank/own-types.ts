@@ -93,8 +93,15 @@ interface Name {
 
 const stemsOf = (words: string): readonly string[] => wordsOf(words).map(stem);
 
-const namesIn = ({ all }: Ontology): readonly Name[] =>
-  all.flatMap((type) => [type.name, ...type.aliases].map((name) => ({ type, name, stems: stemsOf(name) })));
+const knownNames = new WeakMap<Ontology, readonly Name[]>();
+
+function namesIn(ontology: Ontology): readonly Name[] {
+  const names =
+    knownNames.get(ontology) ??
+    ontology.all.flatMap((type) => [type.name, ...type.aliases].map((name) => ({ type, name, stems: stemsOf(name) })));
+  knownNames.set(ontology, names);
+  return names;
+}
 
 /** The own types that a clause calls by name: all its words, one word to the letter. One within another that is called is not meant. */
 function calledIn(tokens: readonly RequestToken[], names: readonly Name[], ontology: Ontology): readonly Heard[] {

@@ -40,14 +40,13 @@ export function decide(
   keyOf: (graph: CandidateGraph) => string = (graph) => `${graph.order} ${graph.links.join(" ")}`,
 ): { readonly graph: CandidateGraph; readonly share: number } | null {
   const shares = probabilities(rows, ranking);
+  const keys = graphs.map(keyOf);
   const sums = new Map<string, number>();
+  for (const [at, key] of keys.entries()) sums.set(key, (sums.get(key) ?? 0) + (shares[at] ?? 0));
+  let best: { readonly graph: CandidateGraph; readonly share: number } | null = null;
   for (const [at, graph] of graphs.entries()) {
-    const key = keyOf(graph);
-    sums.set(key, (sums.get(key) ?? 0) + (shares[at] ?? 0));
+    const share = sums.get(keys[at] ?? "") ?? 0;
+    if (best === null || share > best.share) best = { graph, share };
   }
-  const shareOf = (graph: CandidateGraph): number => sums.get(keyOf(graph)) ?? 0;
-  const [first] = graphs;
-  if (!first) return null;
-  const graph = graphs.reduce((best, one) => (shareOf(one) > shareOf(best) ? one : best), first);
-  return { graph, share: Math.min(1, shareOf(graph)) };
+  return best && { ...best, share: Math.min(1, best.share) };
 }
