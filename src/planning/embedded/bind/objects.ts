@@ -159,12 +159,15 @@ const mentioned: Find = ({ task: { mentions, clause }, scene: { index }, port, f
       const isPaper = mention.paper && (kind === "image" || kind === "document" || kind === "text");
       return (mention.kind === null || mention.kind === kind || isPaper) && can(thing);
     };
-    const possible = groups.map((group) => group.filter(mayMean)).filter((group) => group.length > 0);
+    const all = groups.map((group) => group.filter(mayMean)).filter((group) => group.length > 0);
+    // "The message" that has been asked about is no answer to that.
+    const texts = all.map((group) => group.filter((thing) => thing.words === null || thing.answer !== "finding"));
+    const possible = texts.some((group) => group.length > 0) ? texts.filter((group) => group.length > 0) : all;
     const likely = takesWords(port)
       ? possible.map((group) => group.filter(fits)).filter((group) => group.length > 0)
       : [];
     const found = meantBy(mention, likely.length > 0 ? likely : possible, index.saidBefore);
-    if (found.length > 0) return ALL.test(clause.text) ? found : oneOf(found);
+    if (found.length > 0) return ALL.test(clause.text) || mention.plural ? found : oneOf(found);
   }
   return [];
 };
@@ -184,12 +187,17 @@ const atHand: Find = ({ scene: { index }, fits }) =>
 const convertedAtHand: Find = ({ scene: { index }, can }) => index.attached.filter(can);
 
 /** What was there before, the newest first. */
-const earlier: Find = ({ task: { clause, type }, scene: { index }, fits, can }) => {
+const earlier: Find = ({ task: { clause, type, mentions }, scene: { index }, fits, can }) => {
   // What looks into something wants the whole of it, and no answer or map that was made of it.
-  const isWhole = (thing: Referent): boolean => (thing.words === null || !thing.made) && !isMap(thing);
-  const kinds = !tellsOfInput(type)
-    ? []
-    : [(thing: Referent) => isWhole(thing) && fits(thing), (thing: Referent) => isWhole(thing) && can(thing)];
+  const isWhole = (thing: Referent): boolean =>
+    !isMap(thing) && (thing.words === null ? thing.answer !== "finding" : !thing.made || thing.answer === "reading");
+  // "Translate it" may mean an answer that tells something of a text; "everything in Norwegian" is no such.
+  const isPointed = mentions.some(({ pronoun, plural }) => pronoun && !plural);
+  const kinds = tellsOfInput(type)
+    ? [(thing: Referent) => isWhole(thing) && fits(thing), (thing: Referent) => isWhole(thing) && can(thing)]
+    : isPointed
+      ? []
+      : [fits, can].map((suits) => (thing: Referent) => thing.answer !== "finding" && suits(thing));
   for (const suits of [...kinds, fits, can]) {
     const found = index.earlier
       .map((group) => group.filter((thing) => suits(thing) && !(answers(type) && isRemark(thing))))
