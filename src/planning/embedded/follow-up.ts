@@ -11,6 +11,7 @@ import { type MaskedRequest, type MaterialPart, wordsOf } from "./read/parts.ts"
 import { isQuestion } from "./read/questions.ts";
 import { namesThing } from "./read/vocabulary.ts";
 import { wordSet } from "./read/word-set.ts";
+import { lowerFirst } from "./reply/ask.ts";
 
 /** What a message would be planned as. */
 export interface Judgement {
@@ -51,7 +52,7 @@ const REPEATS = wordSet("again more further another repeat continue keep once");
 const CORRECTS = wordSet("no nope nah not sorry meant mean said instead rather actually");
 /** With these alone no question begins. */
 const LEADS = wordSet(
-  "and but also or now then ok okay yes no nope nah sorry hm hmm oh well actually finally please pls the i i'm meant mean wanted said same for do again just only make it that rather instead",
+  "and but also or now then ok okay yes no nope nah sorry hm hmm oh well actually finally please pls i i'm want meant mean wanted said same do again just make it that rather instead",
 );
 const NUMBERS = wordSet("one two three four five six seven eight nine ten");
 /** Which of several things is meant. */
@@ -124,8 +125,11 @@ function readMessage(request: PlanRequest): Message {
   if (own.every((word) => isNumber(word) || languageOfWord(word))) return { ...said, fragment: own.join(" ") };
   const isWhole = beginsClause(fragment) || isQuestion(plainly(fragment));
   const isLed = masked.trimStart().indexOf(fragment) > 0 && own.length <= MAX_FRAGMENT_WORDS;
-  const isBare = own.length <= MAX_BARE_WORDS && findMentions(fragment).length === 0;
-  return isWhole || !(isLed || isBare) ? said : { ...said, fragment };
+  const mentions = findMentions(fragment);
+  const isBare = own.length <= MAX_BARE_WORDS && mentions.length === 0;
+  // "The old one" points at something, and is no word of a wish.
+  const isPointing = mentions.some(({ kind, pronoun, paper }) => kind === null && !pronoun && !paper);
+  return isWhole || isPointing || !(isLed || isBare) ? said : { ...said, fragment };
 }
 
 /** "not in Spanish, …" */
@@ -142,10 +146,11 @@ function withoutFrame(masked: string): string {
     if (/^(?:what|how)$/.test(lower)) return !isAbout(at);
     return !LEADS.has(lower) && !(lower === "about" && at > 0);
   });
+  if (begins === -1) return "";
   const ends = words.findLast(({ word }) => !TAILS.has(word.toLowerCase()));
   return masked.slice(words[begins]?.start ?? 0, ends?.end ?? masked.length);
 }
-const TAILS = wordSet("too as well also please pls instead again only then rather");
+const TAILS = wordSet("too as well also please pls instead again only then rather though");
 
 const isMaterial = (part: MaterialPart): boolean => part.as !== "file" || part.resource !== null;
 
@@ -157,7 +162,7 @@ function thingPointedAt(request: PlanRequest, { masked, parts }: MaskedRequest, 
   if (said.length === 0 && material.length === 1) return material.join();
   if (material.length > 0) return null;
   if (said.length === 0 && request.attached.length > 0) return request.attached.map(({ name }) => name).join(" and ");
-  const things = request.attached.length > 0 || own.length === 0 ? [] : filesMeantBy(masked, own, request);
+  const things = own.length === 0 ? [] : filesMeantBy(masked, own, request);
   const known = wordsOfThings(things);
   return things.length > 0 && said.every((word) => known.has(word.replace(/s$/, "")))
     ? things.map(({ name }) => name).join(" and ")
@@ -169,6 +174,7 @@ function filesMeantBy(masked: string, own: readonly string[], request: PlanReque
   const index = new ReferentIndex(request, { masked, parts: [], cut: false });
   const files = index.earlier.map((group) => group.filter(({ name }) => name !== null));
   const mention = findMentions(masked).at(-1) ?? { words: own, plural: own.some(isNumber) };
+  if (index.attached.length > 0) return index.attached;
   const groups = files.filter((group) => group.length > 0);
   return groups.flat().length > 1 ? meantBy(mention, groups, index.saidBefore) : [];
 }
@@ -285,7 +291,9 @@ function exchanged(question: string, fragment: string, isAsked: boolean, vectors
     return told ? put(told, fragment) : `${question} in ${fragment}`;
   }
   const [, preposition, object] = PHRASE.exec(fragment) ?? [];
-  const likest = likestIn(question, (object ?? fragment).replace(ARTICLE, ""), vectors);
+  const phrase = (object ?? fragment).replace(ARTICLE, "");
+  if (!isAsked && wordsIn(phrase).length > MAX_BARE_WORDS) return null;
+  const likest = likestIn(question, phrase, isAsked, vectors);
   if (preposition === undefined) return likest && put(likest, fragment.replace(ARTICLE, ""));
   const opening = likest && question.slice(0, likest.start).replace(/(?: the| an?)? $/i, "");
   return opening?.toLowerCase().endsWith(` ${preposition.toLowerCase()}`)
@@ -308,16 +316,20 @@ const wordsIn = (text: string): readonly PlacedWord[] =>
     end: index + word.length,
   }));
 
-/** What a question says that means most like a phrase; null where nothing does. */
-function likestIn(question: string, phrase: string, vectors: WordVectors): PlacedWord | null {
+/** What a question says, or a wish behind its verb, that means most like a phrase; null where nothing does. */
+function likestIn(question: string, phrase: string, isAsked: boolean, vectors: WordVectors): PlacedWord | null {
   const said = wordsIn(phrase);
   const head = said.at(-1)?.word ?? "";
   const words = wordsIn(question);
+  const verb = isAsked ? -1 : words.findIndex((placed) => !isSmall(placed));
   const rated = words.flatMap((placed, at) =>
-    isSmall(placed) ? [] : [{ at, likeness: likenessOf(placed.word, head, vectors) }],
+    isSmall(placed) || at === verb
+      ? []
+      : [{ at, likeness: likenessOf(at === 0 ? lowerFirst(placed.word) : placed.word, head, vectors) }],
   );
   const best = rated.toSorted((a, b) => b.likeness - a.likeness)[0];
-  const last = best && best.likeness >= MIN_LIKENESS ? words[best.at] : undefined;
+  const isOnly = !isAsked && rated.length === 1;
+  const last = best && (isOnly || best.likeness >= MIN_LIKENESS) ? words[best.at] : undefined;
   if (!last) return null;
   // More words than one stand for more than one: "the hotel price" for "the flight number".
   const first = said.length > 1 ? words.slice(words.slice(0, best?.at).findLastIndex(isSmall) + 1)[0] : last;

@@ -98,7 +98,10 @@ function planWith({ ranker, readConstraints }: Trained, given: PlanRequest, offe
   const isCarried = (clause: Clause): boolean =>
     (detects(sketch, request.ontology) && asksForThings(clause)) || isPolite(viewOfClause(asked.view, clause), ranker);
   const bound = bindSketch(sketch, asked, isCarried);
-  if ("missing" in bound) return offer({ as: "ask", text: bound.missing });
+  if ("missing" in bound) {
+    const { missing: text, choices } = bound;
+    return choices.length > 0 ? { as: "ask", text, choices } : offer({ as: "ask", text });
+  }
   const { notes, reasons } = bound;
   const confidence = confidenceOf(bound, sketch, ranked);
   const isEnglish = foreign === null && isInEnglish(asked.view.tokens, ranker.vectors);

@@ -41,7 +41,7 @@ describe("a message that only points at something", () => {
       ["user", "now mirror the first one"],
       ["assistant", "**Done:** so it is"],
     ];
-    expect(wholeOf({ text: "no, the other picture", log }, "wish")).toBe("now mirror the other picture");
+    expect(wholeOf({ text: "no, the other picture", log }, "wish")).toBe("now mirror house.jpg");
   });
 
   it.each(["again", "a bit more please", "do that once more"])("is the same wish for what came of it: %j", (text) => {

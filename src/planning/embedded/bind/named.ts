@@ -145,17 +145,17 @@ export function meantBy(
   const all = groups.flat();
   const language = words.map(languageOfWord).find((found) => found !== undefined);
   if (language) return all.filter((thing) => languageOf(thing) === language.name);
+  // "The first picture" of many turns with one each is the oldest.
+  const row = groups.find((group) => group.length > 1) ?? all.filter(({ name }) => name !== null).toReversed();
+  if (words.some((word) => word === "other" || word === "others")) {
+    const others = othersOf(row, saidBefore, all);
+    return plural ? others : others.slice(-1);
+  }
   const said = new Set(words.filter((word) => !isLooseNoun(word)).map(stem));
   const called = groups.map((group) => calledBy(said, group)).find((found) => found.length > 0) ?? calledBy(said, all);
   if (called.length > 0) return called;
-  // "The first picture" of many turns with one each is the oldest.
-  const row = groups.find((group) => group.length > 1) ?? all.filter(({ name }) => name !== null).toReversed();
   for (const word of words) {
     const place = /^(?:one|two|three|four|five)$/.test(word) ? undefined : PLACES.get(word);
-    if (word === "other" || word === "others") {
-      const others = othersOf(row, saidBefore, all);
-      return plural ? others : others.slice(-1);
-    }
     const chosen =
       place !== undefined
         ? row.at(place)

@@ -3,6 +3,7 @@ import { quotedTexts } from "../read/asked-parts.ts";
 import { answers } from "./layout.ts";
 import { listedTexts } from "./lists.ts";
 import { meantBy, placedIn } from "./named.ts";
+import type { PlanBuilder } from "./plan-builder.ts";
 import { pastedFor } from "./pasted.ts";
 import { takesWords } from "./ports.ts";
 import {
@@ -150,7 +151,7 @@ const convertedNearby: Find = ({ task, can }) =>
   task.parts.filter(isMaterial).flatMap(({ thing }) => (thing && can(thing) ? [thing] : []));
 
 /** What "the English one", "the above image", "the original" mean among all that is there. */
-const mentioned: Find = ({ task: { mentions, clause }, scene: { index }, port, fits, can }) => {
+const mentioned: Find = ({ task: { mentions, clause }, scene: { index, builder }, port, fits, can }) => {
   const groups = [index.attached, index.written, ...index.earlier];
   for (const mention of mentions) {
     if (mention.pronoun) continue;
@@ -167,14 +168,25 @@ const mentioned: Find = ({ task: { mentions, clause }, scene: { index }, port, f
       ? possible.map((group) => group.filter(fits)).filter((group) => group.length > 0)
       : [];
     const found = meantBy(mention, likely.length > 0 ? likely : possible, index.saidBefore);
-    if (found.length > 0) return ALL.test(clause.text) || mention.plural ? found : oneOf(found);
+    if (found.length > 0) return ALL.test(clause.text) || mention.plural ? found : oneOf(found, builder);
   }
   return [];
 };
 
-/** Singular words mean the newest of several things of one earlier turn. */
-const oneOf = (things: readonly Referent[]): readonly Referent[] =>
-  things.every(({ era }) => era === "log") ? things.slice(-1) : things;
+/**
+ * Singular words mean the newest of several things that were made in one earlier turn; of files that were given together
+ * any could be meant, which is asked.
+ */
+function oneOf(things: readonly Referent[], builder: PlanBuilder): readonly Referent[] {
+  if (things.some(({ era }) => era !== "log")) return things;
+  const names = things.flatMap(({ name, made }) => (name === null || made ? [] : [name]));
+  if (names.length === things.length && names.length > 1)
+    builder.ask(`Which one do you mean: ${listed(names, "or")}?`, names.slice(0, MAX_CHOICES));
+  return things.slice(-1);
+}
+
+/** Of more than a few nobody chooses. */
+const MAX_CHOICES = 4;
 
 /** Whether a type tells something of what it is given, rather than making something of it. */
 const tellsOfInput = (type: TaskType): boolean =>
@@ -187,7 +199,7 @@ const atHand: Find = ({ scene: { index }, fits }) =>
 const convertedAtHand: Find = ({ scene: { index }, can }) => index.attached.filter(can);
 
 /** What was there before, the newest first. */
-const earlier: Find = ({ task: { clause, type, mentions }, scene: { index }, fits, can }) => {
+const earlier: Find = ({ task: { clause, type, mentions }, scene: { index, builder }, fits, can }) => {
   // What looks into something wants the whole of it, and no answer or map that was made of it.
   const isWhole = (thing: Referent): boolean =>
     !isMap(thing) && (thing.words === null ? thing.answer !== "finding" : !thing.made || thing.answer === "reading");
@@ -202,7 +214,7 @@ const earlier: Find = ({ task: { clause, type, mentions }, scene: { index }, fit
     const found = index.earlier
       .map((group) => group.filter((thing) => suits(thing) && !(answers(type) && isRemark(thing))))
       .find((group) => group.length > 0);
-    if (found) return ALL.test(clause.text) ? found : oneOf(found);
+    if (found) return ALL.test(clause.text) ? found : oneOf(found, builder);
   }
   return [];
 };

@@ -7,7 +7,7 @@ import { wordSet } from "../read/word-set.ts";
 const MAX_TURNS = 4;
 const MAX_WORDS = 120;
 /** Words of one subject are alike from about here, in the mean over a question. */
-const MIN_LIKENESS = 0.6;
+const MIN_LIKENESS = 0.5;
 
 const PRONOUNS = wordSet("it its he she they him her his them their there");
 /** Words that say nothing of a subject. */
