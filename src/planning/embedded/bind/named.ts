@@ -169,15 +169,14 @@ export function meantBy(
   return groups[0] ?? [];
 }
 
+/** Those of a row that words name by their places or names, or by what was told of them. */
+export const spokenOf = (text: string, row: readonly Referent[]): readonly Referent[] =>
+  union([placedIn(text, row), calledIn(text, row), row.filter(({ name }) => name !== null && text.includes(name))]);
+
 /** Those of a row that were not spoken of before, or else of which nothing was made or told yet; all where nothing tells them apart. */
 function othersOf(row: readonly Referent[], saidBefore: string, all: readonly Referent[]): readonly Referent[] {
-  const spoken = union([
-    placedIn(saidBefore, row),
-    calledIn(saidBefore, row),
-    row.filter(({ name }) => name !== null && saidBefore.includes(name)),
-  ]);
   const done = row.filter((thing) => thing.told !== "" || all.some((other) => isVersionOf(other, thing)));
-  const left = [spoken, done].map((gone) => row.filter((thing) => !gone.includes(thing)));
+  const left = [spokenOf(saidBefore, row), done].map((gone) => row.filter((thing) => !gone.includes(thing)));
   return left.find(({ length }) => length > 0 && length < row.length) ?? row;
 }
 

@@ -2,8 +2,7 @@ import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import { quotedTexts } from "../read/asked-parts.ts";
 import { answers } from "./layout.ts";
 import { listedTexts } from "./lists.ts";
-import { meantBy, placedIn } from "./named.ts";
-import type { PlanBuilder } from "./plan-builder.ts";
+import { meantBy, placedIn, spokenOf } from "./named.ts";
 import { pastedFor } from "./pasted.ts";
 import { takesWords } from "./ports.ts";
 import {
@@ -151,7 +150,8 @@ const convertedNearby: Find = ({ task, can }) =>
   task.parts.filter(isMaterial).flatMap(({ thing }) => (thing && can(thing) ? [thing] : []));
 
 /** What "the English one", "the above image", "the original" mean among all that is there. */
-const mentioned: Find = ({ task: { mentions, clause }, scene: { index, builder }, port, fits, can }) => {
+const mentioned: Find = ({ task: { mentions, clause }, scene, port, fits, can }) => {
+  const { index } = scene;
   const groups = [index.attached, index.written, ...index.earlier];
   for (const mention of mentions) {
     if (mention.pronoun) continue;
@@ -168,21 +168,22 @@ const mentioned: Find = ({ task: { mentions, clause }, scene: { index, builder }
       ? possible.map((group) => group.filter(fits)).filter((group) => group.length > 0)
       : [];
     const found = meantBy(mention, likely.length > 0 ? likely : possible, index.saidBefore);
-    if (found.length > 0) return ALL.test(clause.text) || mention.plural ? found : oneOf(found, builder);
+    if (found.length > 0) return ALL.test(clause.text) || mention.plural ? found : oneOf(found, scene);
   }
   return [];
 };
 
 /**
- * Singular words mean the newest of several things that were made in one earlier turn; of files that were given together
- * any could be meant, which is asked.
+ * Singular words mean the one of several things of an earlier turn that was spoken of last, or else the newest that was
+ * made; of files that were given together any could be meant, which is asked.
  */
-function oneOf(things: readonly Referent[], builder: PlanBuilder): readonly Referent[] {
-  if (things.some(({ era }) => era !== "log")) return things;
-  const names = things.flatMap(({ name, made }) => (name === null || made ? [] : [name]));
-  if (names.length === things.length && names.length > 1)
-    builder.ask(`Which one do you mean: ${listed(names, "or")}?`, names.slice(0, MAX_CHOICES));
-  return things.slice(-1);
+function oneOf(things: readonly Referent[], { index, builder }: Scene): readonly Referent[] {
+  if (things.length < 2 || things.some(({ era }) => era !== "log")) return things;
+  const told = things.filter(({ name }) => name !== null && index.toldLast.has(name));
+  const spoken = [spokenOf(index.saidBefore, things), told].find(({ length }) => length === 1);
+  const names = things.flatMap(({ name, made }) => (name === null || made ? [] : [name])).slice(0, MAX_CHOICES);
+  if (!spoken && names.length === things.length) builder.ask(`Which one do you mean: ${names.join(" or ")}?`, names);
+  return spoken ?? things.slice(-1);
 }
 
 /** Of more than a few nobody chooses. */
@@ -199,7 +200,8 @@ const atHand: Find = ({ scene: { index }, fits }) =>
 const convertedAtHand: Find = ({ scene: { index }, can }) => index.attached.filter(can);
 
 /** What was there before, the newest first. */
-const earlier: Find = ({ task: { clause, type, mentions }, scene: { index, builder }, fits, can }) => {
+const earlier: Find = ({ task: { clause, type, mentions }, scene, fits, can }) => {
+  const { index } = scene;
   // What looks into something wants the whole of it, and no answer or map that was made of it.
   const isWhole = (thing: Referent): boolean =>
     !isMap(thing) && (thing.words === null ? thing.answer !== "finding" : !thing.made || thing.answer === "reading");
@@ -214,7 +216,7 @@ const earlier: Find = ({ task: { clause, type, mentions }, scene: { index, build
     const found = index.earlier
       .map((group) => group.filter((thing) => suits(thing) && !(answers(type) && isRemark(thing))))
       .find((group) => group.length > 0);
-    if (found) return ALL.test(clause.text) ? found : oneOf(found, builder);
+    if (found) return ALL.test(clause.text) ? found : oneOf(found, scene);
   }
   return [];
 };

@@ -188,6 +188,8 @@ export class ReferentIndex {
   readonly written: readonly Referent[];
   /** What the user said last. */
   readonly saidBefore: string;
+  /** The names of the files that the newest answer tells of. */
+  readonly toldLast: ReadonlySet<string>;
 
   constructor({ log, attached, ontology }: PlanRequest, { parts }: MaskedRequest) {
     const letters = new Map(
@@ -200,6 +202,11 @@ export class ReferentIndex {
     this.written = referentsOfParts(parts);
     this.saidBefore = log.findLast(({ role }) => role === "user")?.text ?? "";
     const told = toldOf(log);
+    const answers = log
+      .slice(-MAX_LOG_TURNS)
+      .flatMap((turn) => (turn.role === "assistant" ? [resultsToldIn(turn)] : []));
+    const newest = answers.findLast((results) => results.length > 0) ?? [];
+    this.toldLast = new Set(newest.flatMap(({ of }) => of ?? []));
     const types = new Map(ontology.all.map((type) => [titleOf(type.name), type]));
     let messagesRead = 0;
     this.earlier = log
