@@ -90,6 +90,51 @@ describe("a fragment of a question", () => {
   });
 });
 
+describe("another value for what was wished", () => {
+  const log: Case["log"] = [
+    ["user", "translate it to Dutch", "notice.txt"],
+    ["assistant", "**Translation (notice.txt):** Morgen is de winkel gesloten"],
+  ];
+
+  it.each(["I said Finnish", "and Finnish", "not in Dutch, in Finnish please"])(
+    "is wished of what that was about, and not of what came of it: %j",
+    async (text) => {
+      expect(outcomeOf(await planned(requestOf({ text, log })))).toEqual([
+        "translation(text=notice.txt, target-language='Finnish')",
+      ]);
+    },
+  );
+
+  it("is the message before as it stood, with the files and turns that it had", () => {
+    const whole = completed(requestOf({ text: "in Finnish instead", log }), judging("wish"));
+    expect(whole).toMatchObject({ text: "translate it to Finnish", attached: [{ name: "notice.txt" }], log: [] });
+  });
+});
+
+describe("one of several things", () => {
+  const log: Case["log"] = [
+    ["user", "describe both", "p1.jpg", "p2.jpg"],
+    ["assistant", "**Image to text (p1.jpg):** a white horse\n**Image to text (p2.jpg):** a bowl of soup"],
+  ];
+
+  it.each([
+    ["make the horse brighter", "p1.jpg"],
+    ["make the last one brighter", "p2.jpg"],
+  ])("is found by its place, or by what was told of it: %j", async (text, name) => {
+    const reply = await planned(requestOf({ text, log }));
+    expect(JSON.stringify(reply)).toContain(`res_${name}`);
+  });
+
+  it("is asked for where any could be meant", async () => {
+    const reply = await planned(requestOf({ text: "make the picture brighter", log }));
+    expect(reply).toMatchObject({ as: "ask", choices: ["p1.jpg", "p2.jpg"] });
+    const asked: Case["log"] = [...log, ["user", "make the picture brighter"], ["assistant", "Which one do you mean?"]];
+    expect(outcomeOf(await planned(requestOf({ text: "p2.jpg", log: asked })))).toEqual([
+      expect.stringContaining("image=p2.jpg"),
+    ]);
+  });
+});
+
 describe("a message that stands by itself", () => {
   it.each([
     "make it darker",

@@ -181,8 +181,9 @@ function oneOf(things: readonly Referent[], { index, builder }: Scene): readonly
   if (things.length < 2 || things.some(({ era }) => era !== "log")) return things;
   const told = things.filter(({ name }) => name !== null && index.toldLast.has(name));
   const spoken = [spokenOf(index.saidBefore, things), told].find(({ length }) => length === 1);
-  const names = things.flatMap(({ name, made }) => (name === null || made ? [] : [name])).slice(0, MAX_CHOICES);
-  if (!spoken && names.length === things.length) builder.ask(`Which one do you mean: ${names.join(" or ")}?`, names);
+  const names = things.flatMap(({ name, made }) => (name === null || made ? [] : [name]));
+  if (!spoken && names.length === things.length && names.length <= MAX_CHOICES)
+    builder.ask(`Which one do you mean: ${names.join(" or ")}?`, names);
   return spoken ?? things.slice(-1);
 }
 
