@@ -40,7 +40,7 @@ const MAX_BARE_WORDS = 2;
 /** A message that is surer a wish by itself is one. */
 const MIN_WISH = 0.5;
 /** What is surer talk is talk, whatever its words are like. */
-const MAX_TALK = 0.95;
+const MAX_TALK = 0.7;
 
 /** Words that go on, take back or repeat, and say nothing of what is wished. */
 const FRAME = wordSet(
@@ -122,7 +122,10 @@ function readMessage(request: PlanRequest): Message {
   if (parts.some(({ part }) => isMaterial(part))) return said;
   if (own.length === 0)
     return { ...said, repeats: request.attached.length === 0 && words.some((word) => REPEATS.has(word)) };
-  if (own.every((word) => isNumber(word) || languageOfWord(word))) return { ...said, fragment: own.join(" ") };
+  if (own.every((word) => isNumber(word) || languageOfWord(word))) {
+    const values = wordsIn(fragment).filter(({ word }) => !FRAME.has(word.toLowerCase()));
+    return { ...said, fragment: values.map(({ word }) => word).join(" ") };
+  }
   const isWhole = beginsClause(fragment) || isQuestion(plainly(fragment));
   const isLed = masked.trimStart().indexOf(fragment) > 0 && own.length <= MAX_FRAGMENT_WORDS;
   const mentions = findMentions(fragment);
