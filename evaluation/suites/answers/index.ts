@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { loadSentenceEncoder } from "../../../src/planning/embedded/rank/stored-sentences.ts";
 import {
-  type AnswerSurroundings,
   answerQuestion,
   LEAST_SCORE,
+  type AnswerSurroundings,
 } from "../../../src/providers/embedded/text/answer-question.ts";
 import type { SentenceEncoder } from "../../../src/words/sentence-encoder.ts";
 import { loadWordVectors } from "../../../src/words/stored.ts";
