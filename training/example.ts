@@ -1,5 +1,5 @@
 import type { PlanRequest } from "../src/planning/controller.ts";
-import { completed } from "../src/planning/embedded/follow-up.ts";
+import { completed, type Judgement } from "../src/planning/embedded/follow-up.ts";
 import type { RequestView } from "../src/planning/embedded/rank/view.ts";
 import { beginsClause, plainly } from "../src/planning/embedded/read/clauses.ts";
 import { readRequest } from "../src/planning/embedded/read/index.ts";
@@ -46,7 +46,7 @@ export interface Labelled {
 export function exampleOf(labelled: Labelled, vectors: WordVectors): Example {
   const { id, group = id, request, types, links, about = null, lacks = false } = labelled;
   const { isComposed = false, isDrawn = false } = labelled;
-  const whole = completed(request, { vectors, does: byItsForm });
+  const whole = completed(request, { vectors, judge: byItsForm });
   // What was written for training restricts nothing, but for the language of a reply, which is a wish as well.
   const { view } = readRequest(whole);
   return {
@@ -63,8 +63,8 @@ export function exampleOf(labelled: Labelled, vectors: WordVectors): Example {
 }
 
 /** What a message does, as long as there is no network to tell it by. */
-const byItsForm = ({ text }: PlanRequest): "ask" | "wish" | null => {
+const byItsForm = ({ text }: PlanRequest): Judgement => {
   const plain = plainly(text);
-  if (isQuestion(plain)) return "ask";
-  return beginsClause(plain) ? "wish" : null;
+  const does = isQuestion(plain) ? "ask" : beginsClause(plain) ? "wish" : null;
+  return { does, types: [], confidence: does === null ? 0 : 1 };
 };

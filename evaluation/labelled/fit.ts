@@ -2,7 +2,10 @@ import { dependencies, type Plan } from "../../src/domain/plan.ts";
 import type { LabelledRequest } from "../requests/row.ts";
 
 /** A plan that is right: a request may have several. */
-export type RightPlan = Pick<LabelledRequest, "tasks" | "links">;
+export type RightPlan = Pick<LabelledRequest, "tasks" | "links"> & {
+  /** For each task what it works on: one of these things; anything where none is named. */
+  readonly on?: readonly (readonly string[])[];
+};
 
 export const rightPlans = (row: LabelledRequest): readonly RightPlan[] => [row, ...(row.alternatives ?? [])];
 
@@ -19,6 +22,8 @@ export interface Node {
   readonly id: number;
   readonly type: string;
   readonly givers: readonly number[];
+  /** Whether it works on a thing of this name, for plans that are right only on the right things. */
+  readonly isOn?: (thing: string) => boolean;
 }
 
 export const nodesOf = (plan: Plan): readonly Node[] =>
@@ -42,14 +47,14 @@ const MAX_STEPS = 100_000;
  * For each task of a right plan a node of its own that stands for it, so that every link of the plan is there; nodes
  * and links besides don't matter. `null` when there are none, or none were found within a bound on time.
  */
-export function placeAll(nodes: readonly Node[], { tasks, links }: RightPlan): readonly Node[] | null {
+export function placeAll(nodes: readonly Node[], { tasks, links, on }: RightPlan): readonly Node[] | null {
   let steps = 0;
   const place = (placed: readonly Node[]): readonly Node[] | null => {
     const wanted = tasks[placed.length];
     if (wanted === undefined) return placed;
     for (const node of nodes) {
       if (++steps > MAX_STEPS) return null;
-      if (placed.includes(node) || !allows(wanted, node.type)) continue;
+      if (placed.includes(node) || !allows(wanted, node.type) || !worksOn(node, on?.[placed.length])) continue;
       const longer = [...placed, node];
       const found = holdsLinks(longer, links) ? place(longer) : null;
       if (found) return found;
@@ -67,6 +72,9 @@ function holdsLinks(placed: readonly Node[], links: RightPlan["links"]): boolean
     return Math.max(from, to) !== last || (giver !== undefined && taker?.givers.includes(giver.id));
   });
 }
+
+const worksOn = ({ isOn }: Node, things: readonly string[] = []): boolean =>
+  things.length === 0 || isOn === undefined || things.some(isOn);
 
 const allows = (wanted: LabelledRequest["tasks"][number], type: string): boolean =>
   typeof wanted === "string" ? wanted === type : wanted.anyOf.includes(type);

@@ -41,7 +41,8 @@ export function planJob(row: Pick<LabelledRequest, "request" | "files"> & Circum
 export const fetched = (url: string): Resource =>
   standIn(new URL(url).pathname.split("/").at(-1) ?? "", typeOfName(new URL(url).pathname), 0, { by: "url", url });
 
-function standIn(
+/** A file that nobody looks into. @param place makes its id one of its own */
+export function standIn(
   name: string,
   { kind, mediaType }: { readonly kind: Kind; readonly mediaType: string },
   place: number,

@@ -8,6 +8,8 @@ const kind = z.string().refine((text): text is Kind => isKind(text));
 const modality = z.enum(["text", "image", "audio", "video", "document", "table", "data"]);
 /** [giver, taker]: places in `tasks`. */
 const link = z.tuple([z.int().nonnegative(), z.int().nonnegative()]);
+/** How a request for no task is to be answered. */
+const expected = z.enum(["reply", "ask"]);
 /** Ways to match a plan with a label grow with its factorial. */
 const MAX_TASKS = 8;
 const plan = z.strictObject({ tasks: z.array(wantedTask).max(MAX_TASKS), links: z.array(link) });
@@ -23,15 +25,11 @@ const labelled = plan.extend({
   alternatives: z.array(plan).optional(),
   contains: z.array(z.array(z.string().min(1)).min(1)).optional(),
 });
-const history = z.array(
-  z.strictObject({ request: z.string(), gave: z.array(z.strictObject({ name: z.string(), kind })) }),
-);
+const gave = z.array(z.strictObject({ name: z.string(), kind }));
+const history = z.array(z.strictObject({ request: z.string(), gave }));
 
 /** A line of evaluation/muse/requests.jsonl. */
 export const museRow = labelled.extend({ queryType: z.enum(["single", "two", "three"]) });
-
-/** How a request for no task is to be answered. */
-const expected = z.enum(["reply", "ask"]);
 
 /** A line of papers.jsonl. */
 export const paperRow = labelled.extend({
@@ -46,6 +44,29 @@ export const furtherRow = labelled.extend({
   register: z.string(),
   history: history.optional(),
   expect: expected.optional(),
+});
+
+/** How a message leans on what was said before; README.md beside this file tells what each is. */
+const leaning = z.enum(["change", "again", "question", "result", "refer", "correct", "undo", "pasted", "talk", "new"]);
+
+/** A line of dialogue-dev.jsonl or dialogue-test.jsonl. */
+export const dialogueRow = z.strictObject({
+  id: z.string(),
+  voice: z.string(),
+  messages: z.array(
+    z.strictObject({
+      says: z.string(),
+      files: z.array(z.string()),
+      follows: leaning.optional(),
+      right: z
+        .array(
+          z.union([expected, plan.extend({ on: z.array(z.array(z.string())), words: z.array(z.string()).optional() })]),
+        )
+        .min(1)
+        .optional(),
+      answer: z.strictObject({ text: z.string(), files: gave }).optional(),
+    }),
+  ),
 });
 
 const names = z.strictObject({ allow: z.array(z.string()).optional(), deny: z.array(z.string()).optional() });
@@ -100,6 +121,7 @@ export const requestRow = labelled.extend({
   constraints: readingRow.optional(),
 });
 
+export type DialogueRow = z.infer<typeof dialogueRow>;
 export type LabelledRequest = z.infer<typeof labelled>;
 export type MuseRow = z.infer<typeof museRow>;
 export type RequestRow = z.infer<typeof requestRow>;

@@ -1,6 +1,7 @@
 import type { Suite } from "../suite.ts";
 import { ANSWERS } from "./answers/index.ts";
 import { CONSTRAINTS } from "./constraints/index.ts";
+import { DIALOGUE } from "./dialogue/index.ts";
 import { HUGGINGGPT } from "./hugginggpt/index.ts";
 import { MUSE } from "./muse/index.ts";
 import { REQUESTS } from "./requests/index.ts";
@@ -12,6 +13,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   hugginggpt: HUGGINGGPT,
   muse: MUSE,
   requests: REQUESTS,
+  dialogue: DIALOGUE,
   constraints: CONSTRAINTS,
   answers: ANSWERS,
 };

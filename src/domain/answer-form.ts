@@ -13,6 +13,26 @@ export const AFTER_RESULTS = {
   how: "How it was done:",
 } as const;
 
+/** What the result of a task type is called in an answer, where that is not the name of the type. */
+const TITLES: Readonly<Record<string, string>> = {
+  "optical-character-recognition": "Text read",
+  "automatic-speech-recognition": "Transcript",
+  "token-classification": "Names, dates and amounts",
+  "text-classification": "Sentiment",
+  "language-identification": "Language",
+  "zero-shot-classification": "Label",
+  "zero-shot-image-classification": "Label",
+  "sentence-similarity": "Similarity",
+  "text-to-speech": "Read aloud",
+  "audio-to-audio": "Cleaned recording",
+  "barcode-reading": "Code",
+  "object-detection": "Found",
+  summarization: "Summary",
+};
+
+export const titleOf = (taskType: string): string =>
+  TITLES[taskType] ?? taskType.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());
+
 const HOW = `\n\n${AFTER_RESULTS.how}\n\n`;
 
 /**

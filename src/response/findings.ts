@@ -1,3 +1,4 @@
+import { titleOf } from "../domain/answer-form.ts";
 import { baseKind } from "../domain/kinds.ts";
 import { type Binding, dependencies, type Task } from "../domain/plan.ts";
 import { MAX_INLINE_CHARS, type Value } from "../domain/resources.ts";
@@ -32,7 +33,7 @@ function findingsOfTask(result: TaskResult, task: Task, type: TaskType, state: R
   const outputs = Object.entries(taskWork(state, task.id).outputs);
   const of = (rank: Finding["rank"], markdown: string): Finding => ({ task: task.id, rank, markdown });
   const files = outputs.flatMap(([, value]) => (value.as === "resource" && isMedia(value) ? [value.resource] : []));
-  const title = `**${titleOf(task, type, state)}:**`;
+  const title = `**${headingOf(task, type, state)}:**`;
   // A picture in which nothing was found has no mark.
   const isBare = result.is === "objects" && result.objects.length === 0;
   const made = files.length === 0 || isBare ? [] : [of("file", `${title} ${files.map(linkTo).join(", ")}`)];
@@ -108,22 +109,6 @@ function block(value: Value): string {
     : shown(value);
 }
 
-const TITLES: Readonly<Record<string, string>> = {
-  "optical-character-recognition": "Text read",
-  "automatic-speech-recognition": "Transcript",
-  "token-classification": "Names, dates and amounts",
-  "text-classification": "Sentiment",
-  "language-identification": "Language",
-  "zero-shot-classification": "Label",
-  "zero-shot-image-classification": "Label",
-  "sentence-similarity": "Similarity",
-  "text-to-speech": "Read aloud",
-  "audio-to-audio": "Cleaned recording",
-  "barcode-reading": "Code",
-  "object-detection": "Found",
-  summarization: "Summary",
-};
-
 const isSame = (one: Binding | undefined, other: Binding): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** What a question was put to: of several files, only this tells whose answer it is. */
@@ -133,8 +118,8 @@ const sourceOf = ({ args: { question: _, ...sources } }: Task, state: RunState):
     .join(", ");
 
 /** A task in words: its type, and the file that it works on; where others of its type are there too, the text. */
-function titleOf(task: Task, type: TaskType, state: RunState): string {
-  const name = TITLES[task.type] ?? type.name.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());
+function headingOf(task: Task, type: TaskType, state: RunState): string {
+  const name = titleOf(type.name);
   const given = Object.values(task.args);
   const [file] = given.filter((binding) => binding.from === "resource");
   const isOneOfSeveral = state.plan?.tasks.some((other) => other !== task && other.type === task.type);

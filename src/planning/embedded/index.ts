@@ -9,6 +9,7 @@ import { answers } from "./bind/layout.ts";
 import type { ReadConstraints } from "./constraints/index.ts";
 import { completed, type Judged } from "./follow-up.ts";
 import { coverWishes, viewOfClause } from "./rank/cover.ts";
+import { goesOnFrom } from "./rank/going-on.ts";
 import { createRanker, lacksMaterial, type RankedRequest, type Ranker, sketchIn, topicOf } from "./rank/index.ts";
 import type { Network } from "./rank/network.ts";
 import { withOwnTypes } from "./rank/own-types.ts";
@@ -81,7 +82,7 @@ function planOffering(trained: Trained, given: PlanRequest): PlanReply {
  * @param offer adds what may be said next to a reply that leaves something open
  */
 function planWith({ ranker, readConstraints }: Trained, given: PlanRequest, offer: Offering): PlanReply {
-  const whole = completed(given, { vectors: ranker.vectors, does: doesBy(ranker) });
+  const whole = completed(given, { vectors: ranker.vectors, judge: judgeBy(ranker) });
   const { request, constraints, budget } = prepare(
     { ...whole, text: inEnglish(whole.text) ?? whole.text },
     readConstraints,
@@ -103,7 +104,10 @@ function planWith({ ranker, readConstraints }: Trained, given: PlanRequest, offe
     (detects(sketch, request.ontology) && asksForThings(clause)) ||
     wishesNothingElse(viewOfClause(asked.view, clause), types, ranker);
   const bound = bindSketch(sketch, asked, isCarried);
-  if ("missing" in bound) return offer({ as: "ask", text: bound.missing });
+  if ("missing" in bound) {
+    const { missing: text, choices } = bound;
+    return choices.length > 0 ? { as: "ask", text, choices } : offer({ as: "ask", text });
+  }
   const { notes, reasons } = bound;
   const confidence = confidenceOf(bound, sketch, ranked);
   const isEnglish = foreign === null && isInEnglish(asked.view.tokens, ranker.vectors);
@@ -136,19 +140,18 @@ function wishesNothingElse(part: ReadRequest["view"], types: ReadonlySet<string>
 /** Wishes that no task carries out. */
 const BEYOND: ReadonlySet<Topic> = new Set<Topic>(["deed", "now"]);
 
-/** What a message does by what the ranker says of it. */
-const doesBy =
-  (ranker: Ranker) =>
-  (request: PlanRequest): ReturnType<Judged["does"]> => {
-    if (isConsent(request)) return "talk";
+/** What a message would be planned as by what the ranker says of it. */
+const judgeBy =
+  (ranker: Ranker): Judged["judge"] =>
+  (request) => {
     const ranked = ranker.rank(readRequest(request).view);
-    const topic = topicOf(ranked);
-    // "No, I meant the units" leans on what it corrects.
-    if (ranked.idle > MAX_TALK && topic !== null && topic !== "no") return "talk";
-    const sketch = sketchIn(ranked);
-    if (sketch === null) return null;
-    const types = sketch.tasks.flatMap(({ type }) => request.ontology.get(type) ?? []);
-    return types.every(answers) ? "ask" : "wish";
+    const [topic, sketch] = [topicOf(ranked), sketchIn(ranked)];
+    const types = (sketch?.tasks ?? []).map(({ type }) => type);
+    const isTalk = isConsent(request) || (ranked.idle > MAX_TALK && topic !== null && topic !== "no");
+    if (isTalk) return { does: "talk", types, confidence: isConsent(request) ? 1 : ranked.idle };
+    if (sketch === null) return { does: lacksMaterial(ranked) ? "lacks" : null, types, confidence: 0 };
+    const isAsked = types.flatMap((name) => request.ontology.get(name) ?? []).every(answers);
+    return { does: isAsked ? "ask" : "wish", types, confidence: (1 - ranked.idle) * (sketch.confidence ?? 1) };
   };
 
 /** The likeliest tasks and links, with those that the rest of the words ask for; null for a request for no task. */
@@ -158,7 +161,9 @@ function sketchFor(asked: ReadRequest, ranked: RankedRequest, ranker: Ranker, fa
   const rank = (part: ReadRequest["view"]): PlanSketch | null => sketchIn(ranker.rank(part));
   const likeliest = clauses.length > 0 ? sketchIn(ranked) : null;
   const odds = (type: string): number => ranked.odds(`node:${type}`);
-  const fitting = likeliest && preferFitting(likeliest, ontology, view.kinds, odds);
+  const fitting =
+    likeliest &&
+    preferFitting(likeliest, ontology, view.kinds, odds, goesOnFrom(asked.request.log, reading.masked, ranker.vectors));
   const likely = fitting && preferRunning(fitting, ontology, facts, odds);
   const running = likely && preferDetecting(likely, clauses, ontology, facts);
   const whole = running && coverWishes(running, { clauses, reading, view, ontology }, rank);

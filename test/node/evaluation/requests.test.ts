@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type * as z from "zod";
 import {
   constraintRow,
+  dialogueRow,
   furtherRow,
   type LabelledRequest,
   museRow,
@@ -54,6 +55,27 @@ const carries = (giver: string, taker: string): boolean =>
   typeOf(giver).outputs.some((output) =>
     output.kinds.some((kind) => typeOf(taker).inputs.some((input) => fitsAny(kind, input.kinds))),
   );
+
+const dialogue = await Promise.all(["dev", "test"].map((part) => read(`requests/dialogue-${part}.jsonl`, dialogueRow)));
+
+describe("every conversation", () => {
+  const rows = dialogue.flat();
+
+  it("has an id of its own, and stands in one part only", () => {
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    const [dev = [], held = []] = dialogue.map((part) => part.map(({ messages }) => JSON.stringify(messages)));
+    expect(dev.filter((messages) => held.includes(messages))).toEqual([]);
+  });
+
+  it.each(rows.map((row) => [row.id, row] as const))("%s names task types, and for each what it works on", (_, row) => {
+    for (const right of row.messages.flatMap((message) => message.right ?? [])) {
+      if (typeof right === "string") continue;
+      expect(right.on).toHaveLength(right.tasks.length);
+      for (const name of right.tasks.flatMap(namesOf)) expect(ontology.get(name), name).toBeDefined();
+      for (const [from, to] of right.links) expect(from).toBeLessThan(to);
+    }
+  });
+});
 
 describe("every labelled request", () => {
   it("has an id of its own and words of its own", () => {

@@ -23,7 +23,7 @@ const ROW = {
 };
 
 describe("every suite", () => {
-  it.each(["taskbench", "hugginggpt", "muse", "requests", "constraints"])(
+  it.each(["taskbench", "hugginggpt", "muse", "requests", "dialogue", "constraints"])(
     "is told of, and how it is called: %s",
     async (name) => {
       expect((await run("--help")).output).toContain(`  ${name} `);

@@ -1,14 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { completed, type Judged } from "../../../src/planning/embedded/follow-up.ts";
+import { completed, type Judged, type Judgement } from "../../../src/planning/embedded/follow-up.ts";
 import { loadWordVectors } from "../../../src/words/stored.ts";
 import { type Case, outcomeOf, planned, requestOf } from "./case.ts";
 
 const vectors = await loadWordVectors();
-const judging = (does: ReturnType<Judged["does"]>): Judged => ({ vectors, does: () => does });
+const judging = (does: Judgement["does"]): Judged => ({
+  vectors,
+  judge: () => ({ does, types: does === "wish" ? ["image-editing"] : [], confidence: 1 }),
+});
 
-const wholeOf = (example: Case, does: ReturnType<Judged["does"]>): string =>
-  completed(requestOf(example), judging(does)).text;
+const wholeOf = (example: Case, does: Judgement["does"]): string => completed(requestOf(example), judging(does)).text;
 
 const behind = (said: string, text: string, file: string, files?: readonly string[]): Case => ({
   text,
@@ -39,7 +41,7 @@ describe("a message that only points at something", () => {
       ["user", "now mirror the first one"],
       ["assistant", "**Done:** so it is"],
     ];
-    expect(wholeOf({ text: "no, the other picture", log }, "wish")).toBe("now mirror the other picture");
+    expect(wholeOf({ text: "no, the other picture", log }, "wish")).toBe("now mirror house.jpg");
   });
 
   it.each(["again", "a bit more please", "do that once more"])("is the same wish for what came of it: %j", (text) => {
@@ -85,6 +87,51 @@ describe("a fragment of a question", () => {
       ],
     };
     expect(wholeOf(example, "ask")).toBe("total units in this table for the north?");
+  });
+});
+
+describe("another value for what was wished", () => {
+  const log: Case["log"] = [
+    ["user", "translate it to Dutch", "notice.txt"],
+    ["assistant", "**Translation (notice.txt):** Morgen is de winkel gesloten"],
+  ];
+
+  it.each(["I said Finnish", "and Finnish", "not in Dutch, in Finnish please"])(
+    "is wished of what that was about, and not of what came of it: %j",
+    async (text) => {
+      expect(outcomeOf(await planned(requestOf({ text, log })))).toEqual([
+        "translation(text=notice.txt, target-language='Finnish')",
+      ]);
+    },
+  );
+
+  it("is the message before as it stood, with the files and turns that it had", () => {
+    const whole = completed(requestOf({ text: "in Finnish instead", log }), judging("wish"));
+    expect(whole).toMatchObject({ text: "translate it to Finnish", attached: [{ name: "notice.txt" }], log: [] });
+  });
+});
+
+describe("one of several things", () => {
+  const log: Case["log"] = [
+    ["user", "describe both", "p1.jpg", "p2.jpg"],
+    ["assistant", "**Image to text (p1.jpg):** a white horse\n**Image to text (p2.jpg):** a bowl of soup"],
+  ];
+
+  it.each([
+    ["make the horse brighter", "p1.jpg"],
+    ["make the last one brighter", "p2.jpg"],
+  ])("is found by its place, or by what was told of it: %j", async (text, name) => {
+    const reply = await planned(requestOf({ text, log }));
+    expect(JSON.stringify(reply)).toContain(`res_${name}`);
+  });
+
+  it("is asked for where any could be meant", async () => {
+    const reply = await planned(requestOf({ text: "make the picture brighter", log }));
+    expect(reply).toMatchObject({ as: "ask", choices: ["p1.jpg", "p2.jpg"] });
+    const asked: Case["log"] = [...log, ["user", "make the picture brighter"], ["assistant", "Which one do you mean?"]];
+    expect(outcomeOf(await planned(requestOf({ text: "p2.jpg", log: asked })))).toEqual([
+      expect.stringContaining("image=p2.jpg"),
+    ]);
   });
 });
 

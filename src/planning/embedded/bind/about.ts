@@ -9,7 +9,7 @@ import { type Referent, type ReferentIndex, union } from "./referents.ts";
  */
 export function filesByClause(layout: Layout, referents: ReferentIndex): readonly (readonly Referent[])[] {
   const { clauses, claims, reading } = layout;
-  const row = referents.filesAtHand;
+  const row = referents.row;
   if (row.length < 2) return clauses.map(() => []);
   const named = clauses.map((clause) => namedIn(clause, row, referents));
   const namedAt = (index: number | undefined): readonly Referent[] => named[index ?? -1] ?? [];
@@ -50,7 +50,7 @@ export function filesOfShare(
   all: readonly number[],
   referents: ReferentIndex,
 ): readonly Referent[] | null {
-  const row = referents.filesAtHand;
+  const row = referents.row;
   const cuts = [...new Set(all)].toSorted((a, b) => a - b);
   if (row.length < 2 || cuts.length < 2) return null;
   const named = cuts.map((cut, place) => {

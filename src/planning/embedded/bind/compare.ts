@@ -34,7 +34,7 @@ export function compare(task: SketchTask, scene: Scene): readonly Referent[] {
     (found, find) => (found.length > 1 ? found : union([found, find()])),
     known,
   );
-  const lettered = index.filesAtHand.filter(({ letter }) => letter !== null);
+  const lettered = index.row.filter(({ letter }) => letter !== null);
   const named = lettered.find(({ letter }) => letter === LIKE.exec(clause.text)?.[1]?.toUpperCase());
   const row = named ? lettered : things;
   const pivot = named ?? row[0];

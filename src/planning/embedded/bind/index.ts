@@ -37,7 +37,7 @@ export function bindSketch(
   given: PlanSketch,
   { request, reading, clauses }: ReadRequest,
   isCarried: (clause: Clause) => boolean,
-): Bound | { readonly missing: string } {
+): Bound | { readonly missing: string; readonly choices: readonly string[] } {
   const index = new ReferentIndex(request, reading);
   const sketch = closeLinks(given, clauses, request.ontology, index);
   const layout = layOut(sketch, clauses, reading, request.ontology);
@@ -53,7 +53,7 @@ export function bindSketch(
     if (task && there.length > 0) spared.add(task.type.name);
     made.push(there.length > 0 || !task ? there : makeTasks(task, scene));
   }
-  if (builder.missing !== null) return { missing: builder.missing };
+  if (builder.missing !== null) return { missing: builder.missing, choices: builder.choices };
   const { tasks, isCut, notes } = builder;
   const leftOut = [...unplannedIn(layout, { tasks }, isCarried), ...conditionsIn(reading.masked)];
   const reasons = made.flatMap((things, place) =>

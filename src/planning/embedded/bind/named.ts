@@ -45,8 +45,9 @@ export function placedIn(text: string, row: readonly Referent[]): readonly Refer
         : DETERMINERS.has(before.toLowerCase()) && (isNoun || SMALL.has(after.toLowerCase()));
     if (isMeant) take(place, after);
   }
+  // "The south one" is no first of its kind, "photo one" is.
   for (const [, noun = "", place = ""] of bare.matchAll(NUMBERED))
-    if (namesFile(noun, row) && !noun.endsWith("s")) take(place, noun);
+    if ((/\d/.test(place) ? namesFile(noun, row) : namesThing(noun)) && !noun.endsWith("s")) take(place, noun);
   return row.filter((thing) => found.has(thing));
 }
 
@@ -66,9 +67,24 @@ const nameWords = ({ name }: Referent): readonly string[] => {
   return [bare, ...bare.split(/[^\p{L}\p{N}]+/u)].map(stem);
 };
 
-/** Those of a row that have a word of their names to themselves which is among these. */
-function calledBy(said: ReadonlySet<string>, row: readonly Referent[]): readonly Referent[] {
-  const words = row.map(nameWords);
+/** The words that tell things from others: of their names, and of what was told of them. */
+export const wordsOfThings = (things: readonly Referent[]): ReadonlySet<string> =>
+  new Set(things.flatMap((thing) => [...nameWords(thing), ...wordsIn(thing.told).map(stem)]));
+
+const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}'_-]+/gu) ?? [];
+
+/** Those of a row that have a word of their names, or else of what was told of them, to themselves which is among these. */
+const calledBy = (said: ReadonlySet<string>, row: readonly Referent[]): readonly Referent[] =>
+  [nameWords, ({ told }: Referent) => wordsIn(told).map(stem)]
+    .map((wordsOf) => havingAlone(said, row, wordsOf))
+    .find((found) => found.length > 0) ?? [];
+
+function havingAlone(
+  said: ReadonlySet<string>,
+  row: readonly Referent[],
+  wordsOf: (thing: Referent) => readonly string[],
+): readonly Referent[] {
+  const words = row.map(wordsOf);
   return row.filter((_, at) =>
     words[at]?.some(
       (word) =>
@@ -84,7 +100,7 @@ function calledBy(said: ReadonlySet<string>, row: readonly Referent[]): readonly
 export function calledIn(text: string, row: readonly Referent[]): readonly Referent[] {
   const read = text.slice(0, MAX_READ_CHARS);
   if (row.length < 2 || OF_ALL.test(read)) return [];
-  const words = read.toLowerCase().match(/[\p{L}\p{N}'_-]+/gu) ?? [];
+  const words = wordsIn(read);
   const isBefore = (word: string | undefined): boolean =>
     word !== undefined && (BEFORE_NAME.has(word) || word.endsWith("'s"));
   return calledBy(new Set(words.filter((_, at) => isBefore(words[at - 1]) || isBefore(words[at - 2])).map(stem)), row);
@@ -122,39 +138,48 @@ const GIVEN = wordSet("original source initial uploaded attached input");
  * @param saidBefore what was said before, for "the other one"
  */
 export function meantBy(
-  { words }: Mention,
+  { words, plural }: Pick<Mention, "words" | "plural">,
   groups: readonly (readonly Referent[])[],
   saidBefore: string,
 ): readonly Referent[] {
   const all = groups.flat();
   const language = words.map(languageOfWord).find((found) => found !== undefined);
   if (language) return all.filter((thing) => languageOf(thing) === language.name);
-  const called = calledBy(new Set(words.filter((word) => !isLooseNoun(word)).map(stem)), all);
-  if (called.length > 0) return called;
   // "The first picture" of many turns with one each is the oldest.
   const row = groups.find((group) => group.length > 1) ?? all.filter(({ name }) => name !== null).toReversed();
+  if (words.some((word) => word === "other" || word === "others")) {
+    const others = othersOf(row, saidBefore, all);
+    return plural ? others : others.slice(-1);
+  }
+  const said = new Set(words.filter((word) => !isLooseNoun(word)).map(stem));
+  const called = groups.map((group) => calledBy(said, group)).find((found) => found.length > 0) ?? calledBy(said, all);
+  if (called.length > 0) return called;
   for (const word of words) {
     const place = /^(?:one|two|three|four|five)$/.test(word) ? undefined : PLACES.get(word);
     const chosen =
-      word === "other"
-        ? otherOf(row, saidBefore)
-        : place !== undefined
-          ? row.at(place)
-          : MADE.has(word)
-            ? all.find(({ made }) => made)
-            : GIVEN.has(word)
-              ? all.find(({ made }) => !made)
-              : undefined;
+      place !== undefined
+        ? row.at(place)
+        : MADE.has(word)
+          ? all.find(({ made }) => made)
+          : GIVEN.has(word)
+            ? all.find(({ made }) => !made)
+            : undefined;
     if (chosen) return [chosen];
   }
   return groups[0] ?? [];
 }
 
-/** Of a row the one that was not spoken of before. */
-function otherOf(row: readonly Referent[], saidBefore: string): Referent | undefined {
-  const before = union([
-    placedIn(saidBefore, row),
-    row.filter(({ name }) => name !== null && saidBefore.includes(name)),
-  ]);
-  return (before.length > 0 ? row.filter((thing) => !before.includes(thing)) : row).at(-1);
+/** Those of a row that words name by their places or names, or by what was told of them. */
+export const spokenOf = (text: string, row: readonly Referent[]): readonly Referent[] =>
+  union([placedIn(text, row), calledIn(text, row), row.filter(({ name }) => name !== null && text.includes(name))]);
+
+/** Those of a row that were not spoken of before, or else of which nothing was made or told yet; all where nothing tells them apart. */
+function othersOf(row: readonly Referent[], saidBefore: string, all: readonly Referent[]): readonly Referent[] {
+  const done = row.filter((thing) => thing.told !== "" || all.some((other) => isVersionOf(other, thing)));
+  const left = [spokenOf(saidBefore, row), done].map((gone) => row.filter((thing) => !gone.includes(thing)));
+  return left.find(({ length }) => length > 0 && length < row.length) ?? row;
 }
+
+/** By their names: "photo-blurred.jpg" was made of photo.png. */
+const isVersionOf = ({ name, made }: Referent, source: Referent): boolean =>
+  made && name !== null && source.name !== null && name.startsWith(`${source.name.replace(/\.\w{1,5}$/, "")}-`);

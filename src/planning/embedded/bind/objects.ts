@@ -2,7 +2,7 @@ import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import { quotedTexts } from "../read/asked-parts.ts";
 import { answers } from "./layout.ts";
 import { listedTexts } from "./lists.ts";
-import { meantBy, placedIn } from "./named.ts";
+import { meantBy, placedIn, spokenOf } from "./named.ts";
 import { pastedFor } from "./pasted.ts";
 import { takesWords } from "./ports.ts";
 import {
@@ -150,7 +150,8 @@ const convertedNearby: Find = ({ task, can }) =>
   task.parts.filter(isMaterial).flatMap(({ thing }) => (thing && can(thing) ? [thing] : []));
 
 /** What "the English one", "the above image", "the original" mean among all that is there. */
-const mentioned: Find = ({ task: { mentions, clause }, scene: { index }, port, fits, can }) => {
+const mentioned: Find = ({ task: { mentions, clause }, scene, port, fits, can }) => {
+  const { index } = scene;
   const groups = [index.attached, index.written, ...index.earlier];
   for (const mention of mentions) {
     if (mention.pronoun) continue;
@@ -159,19 +160,35 @@ const mentioned: Find = ({ task: { mentions, clause }, scene: { index }, port, f
       const isPaper = mention.paper && (kind === "image" || kind === "document" || kind === "text");
       return (mention.kind === null || mention.kind === kind || isPaper) && can(thing);
     };
-    const possible = groups.map((group) => group.filter(mayMean)).filter((group) => group.length > 0);
+    const all = groups.map((group) => group.filter(mayMean)).filter((group) => group.length > 0);
+    // "The message" that has been asked about is no answer to that.
+    const texts = all.map((group) => group.filter((thing) => thing.words === null || thing.answer !== "finding"));
+    const possible = texts.some((group) => group.length > 0) ? texts.filter((group) => group.length > 0) : all;
     const likely = takesWords(port)
       ? possible.map((group) => group.filter(fits)).filter((group) => group.length > 0)
       : [];
     const found = meantBy(mention, likely.length > 0 ? likely : possible, index.saidBefore);
-    if (found.length > 0) return ALL.test(clause.text) ? found : oneOf(found);
+    if (found.length > 0) return ALL.test(clause.text) || mention.plural ? found : oneOf(found, scene);
   }
   return [];
 };
 
-/** Singular words mean the newest of several things of one earlier turn. */
-const oneOf = (things: readonly Referent[]): readonly Referent[] =>
-  things.every(({ era }) => era === "log") ? things.slice(-1) : things;
+/**
+ * Singular words mean the one of several things of an earlier turn that was spoken of last, or else the newest that was
+ * made; of files that were given together any could be meant, which is asked.
+ */
+function oneOf(things: readonly Referent[], { index, builder }: Scene): readonly Referent[] {
+  if (things.length < 2 || things.some(({ era }) => era !== "log")) return things;
+  const told = things.filter(({ name }) => name !== null && index.toldLast.has(name));
+  const spoken = [spokenOf(index.saidBefore, things), told].find(({ length }) => length === 1);
+  const names = things.flatMap(({ name, made }) => (name === null || made ? [] : [name]));
+  if (!spoken && names.length === things.length && names.length <= MAX_CHOICES)
+    builder.ask(`Which one do you mean: ${names.join(" or ")}?`, names);
+  return spoken ?? things.slice(-1);
+}
+
+/** Of more than a few nobody chooses. */
+const MAX_CHOICES = 4;
 
 /** Whether a type tells something of what it is given, rather than making something of it. */
 const tellsOfInput = (type: TaskType): boolean =>
@@ -184,17 +201,23 @@ const atHand: Find = ({ scene: { index }, fits }) =>
 const convertedAtHand: Find = ({ scene: { index }, can }) => index.attached.filter(can);
 
 /** What was there before, the newest first. */
-const earlier: Find = ({ task: { clause, type }, scene: { index }, fits, can }) => {
+const earlier: Find = ({ task: { clause, type, mentions }, scene, fits, can }) => {
+  const { index } = scene;
   // What looks into something wants the whole of it, and no answer or map that was made of it.
-  const isWhole = (thing: Referent): boolean => (thing.words === null || !thing.made) && !isMap(thing);
-  const kinds = !tellsOfInput(type)
-    ? []
-    : [(thing: Referent) => isWhole(thing) && fits(thing), (thing: Referent) => isWhole(thing) && can(thing)];
+  const isWhole = (thing: Referent): boolean =>
+    !isMap(thing) && (thing.words === null ? thing.answer !== "finding" : !thing.made || thing.answer === "reading");
+  // "Translate it" may mean an answer that tells something of a text; "everything in Norwegian" is no such.
+  const isPointed = mentions.some(({ pronoun, plural }) => pronoun && !plural);
+  const kinds = tellsOfInput(type)
+    ? [(thing: Referent) => isWhole(thing) && fits(thing), (thing: Referent) => isWhole(thing) && can(thing)]
+    : isPointed
+      ? []
+      : [fits, can].map((suits) => (thing: Referent) => thing.answer !== "finding" && suits(thing));
   for (const suits of [...kinds, fits, can]) {
     const found = index.earlier
       .map((group) => group.filter((thing) => suits(thing) && !(answers(type) && isRemark(thing))))
       .find((group) => group.length > 0);
-    if (found) return ALL.test(clause.text) ? found : oneOf(found);
+    if (found) return ALL.test(clause.text) ? found : oneOf(found, scene);
   }
   return [];
 };

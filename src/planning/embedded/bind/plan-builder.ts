@@ -38,6 +38,8 @@ export class PlanBuilder {
   readonly notes: PlanNote[] = [];
   /** The question to ask back, when something needed isn't there. */
   missing: string | null = null;
+  /** What may be answered to it; empty where that is anything. */
+  choices: readonly string[] = [];
   /** More tasks were asked for than a plan may have. */
   isCut = false;
   readonly #things = new Map<string, Referent>();
@@ -52,8 +54,10 @@ export class PlanBuilder {
     if (this.notes.length < MAX_NOTES && !this.notes.includes(words)) this.notes.push(words);
   }
 
-  ask(words: string): void {
-    this.missing ??= words;
+  ask(words: string, choices: readonly string[] = []): void {
+    if (this.missing !== null) return;
+    this.missing = words;
+    this.choices = choices;
   }
 
   /** Adds a task, or finds the one that does the same; `null` when the plan is full. */

@@ -1,3 +1,4 @@
+import { titleOf } from "../../../domain/answer-form.ts";
 import { type BaseKind, baseKind, fitsAny, type Kind } from "../../../domain/kinds.ts";
 import type { SingleBinding, TaskId } from "../../../domain/plan.ts";
 import type { Resource } from "../../../domain/resources.ts";
@@ -5,7 +6,7 @@ import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { PlanRequest } from "../../controller.ts";
 import { isAskedPart, quotedTexts } from "../read/asked-parts.ts";
 import type { MaskedRequest, MaterialPart } from "../read/parts.ts";
-import { plainAnswer } from "../read/plain-answer.ts";
+import { plainAnswer, resultsToldIn, type ToldResult } from "../read/plain-answer.ts";
 import { partsSaidBefore } from "../read/scan.ts";
 
 /** Something that can be spoken of and worked on. */
@@ -26,6 +27,10 @@ export interface Referent {
   readonly language: string | null;
   /** What it was made from. */
   readonly from: readonly Referent[];
+  /** What answers told of it. */
+  readonly told: string;
+  /** An answer in words: what was written anew, the words of something else as they stand in it, or a finding about it. */
+  readonly answer: "product" | "reading" | "finding" | null;
 }
 
 const NOTHING_KNOWN = {
@@ -37,6 +42,8 @@ const NOTHING_KNOWN = {
   words: null,
   language: null,
   from: [],
+  told: "",
+  answer: null,
 } as const;
 
 const referentOfResource = ({ id, kind, name }: Resource, era: Referent["era"], made = false): Referent => ({
@@ -142,6 +149,35 @@ function linkedIn(text: string, log: PlanRequest["log"]): readonly Resource[] {
   return [...ids].flatMap((id) => known.get(id ?? "") ?? []);
 }
 
+/** What answers tell of files, by their names: where nothing else is said, of the one that came with the message. */
+function toldOf(log: PlanRequest["log"]): ReadonlyMap<string, string> {
+  const told = new Map<string, string>();
+  let given: readonly Resource[] = [];
+  for (const turn of log.slice(-MAX_LOG_TURNS)) {
+    if (turn.role === "user") given = turn.resources;
+    const [only, another] = given;
+    for (const { of, words } of turn.role === "assistant" ? resultsToldIn(turn) : []) {
+      const name = of ?? (another ? undefined : only?.name);
+      if (name !== undefined) told.set(name, `${told.get(name) ?? ""} ${words.slice(0, MAX_TOLD_CHARS)}`);
+    }
+  }
+  return told;
+}
+
+/** Enough to tell a thing from others by. */
+const MAX_TOLD_CHARS = 300;
+
+/** What an answer in words is by the types of the tasks that it tells of; a product where that is not known. */
+function answerKind(results: readonly ToldResult[], types: ReadonlyMap<string, TaskType>): Referent["answer"] {
+  const kinds = results.map(({ called }): Referent["answer"] => {
+    if (called === null) return "finding";
+    const type = types.get(called);
+    if (type?.converts) return "reading";
+    return type && baseKind(type.outputs[0]?.kinds[0] ?? "text") !== "text" ? "finding" : "product";
+  });
+  return (["product", "reading", "finding"] as const).find((kind) => kinds.includes(kind)) ?? "product";
+}
+
 /** All that was there before a plan is made. */
 export class ReferentIndex {
   /** Things that were given or made together, the newest first; an answer in words is a text as well. */
@@ -152,8 +188,10 @@ export class ReferentIndex {
   readonly written: readonly Referent[];
   /** What the user said last. */
   readonly saidBefore: string;
+  /** The names of the files that the newest answer tells of. */
+  readonly toldLast: ReadonlySet<string>;
 
-  constructor({ log, attached }: PlanRequest, { parts }: MaskedRequest) {
+  constructor({ log, attached, ontology }: PlanRequest, { parts }: MaskedRequest) {
     const letters = new Map(
       parts.flatMap(({ part }) => (part.as === "file" ? [[part.resource?.id, part.letter] as const] : [])),
     );
@@ -163,6 +201,13 @@ export class ReferentIndex {
     }));
     this.written = referentsOfParts(parts);
     this.saidBefore = log.findLast(({ role }) => role === "user")?.text ?? "";
+    const told = toldOf(log);
+    const answers = log
+      .slice(-MAX_LOG_TURNS)
+      .flatMap((turn) => (turn.role === "assistant" ? [resultsToldIn(turn)] : []));
+    const newest = answers.findLast((results) => results.length > 0) ?? [];
+    this.toldLast = new Set(newest.flatMap(({ of }) => of ?? []));
+    const types = new Map(ontology.all.map((type) => [titleOf(type.name), type]));
     let messagesRead = 0;
     this.earlier = log
       .slice(-MAX_LOG_TURNS)
@@ -170,7 +215,12 @@ export class ReferentIndex {
       .map((turn) => {
         const made = turn.role === "assistant";
         const linked = made && turn.resources.length === 0 ? linkedIn(turn.text, log) : [];
-        const files = [...turn.resources, ...linked].map((file) => referentOfResource(file, "log", made));
+        const answer = made ? answerKind(resultsToldIn(turn), types) : null;
+        const files = [...turn.resources, ...linked].map((file) => ({
+          ...referentOfResource(file, "log", made),
+          told: told.get(file.name) ?? "",
+          answer,
+        }));
         if (!made) {
           const written = messagesRead++ < MAX_MESSAGES_READ ? referentsOfParts(partsSaidBefore(turn.text)) : [];
           return [...files, ...written.map((thing) => ({ ...thing, era: "log" as const }))];
@@ -178,15 +228,17 @@ export class ReferentIndex {
         const words = linked.length > 0 ? "" : plainAnswer(turn);
         const isSaid =
           words !== "" && words.length <= MAX_ANSWER_CHARS && !files.some((one) => mainKind(one) === "text");
-        return isSaid ? [...files, { ...referentOfWords(words), era: "log" as const, made }] : files;
+        return isSaid ? [...files, { ...referentOfWords(words), era: "log" as const, made, answer }] : files;
       })
       .filter((group) => group.length > 0);
   }
 
-  /** The files of the message, or else those of the newest turn that has any. */
-  get filesAtHand(): readonly Referent[] {
-    const files = this.earlier.map((group) => group.filter(({ name }) => name !== null));
-    return [this.attached, ...files].find((group) => group.length > 0)?.slice(0, MAX_FILES) ?? [];
+  /** The files that words choose among: those of the message, the newest that came together, or all that were given. */
+  get row(): readonly Referent[] {
+    const groups = this.earlier.map((group) => group.filter(({ name }) => name !== null));
+    const together = this.attached.length > 0 ? this.attached : groups.find((group) => group.length > 1);
+    const given = groups.flat().filter(({ made }) => !made);
+    return (together ?? given.toReversed()).slice(0, MAX_FILES);
   }
 
   /** What a part of the message is; `null` for a file that nobody has. */

@@ -28,7 +28,7 @@ export function viewOf({ attached, log, ontology }: PlanRequest, reading: Masked
   const isOnItsOwn = attached.length > 0 || (bringsWords(reading.parts) && !POINTS_BACK.test(reading.masked));
   const logged = isOnItsOwn ? [] : log.toReversed().flatMap(({ resources }) => resources);
   const asked = log.findLast(({ role }) => role === "user");
-  const hasWords = saysSomething(log.at(-1)) || (asked !== undefined && bringsWords(partsSaidBefore(asked.text)));
+  const hasWords = saysSomething(lastAnswer(log)) || (asked !== undefined && bringsWords(partsSaidBefore(asked.text)));
   const said = isOnItsOwn || !hasWords ? [] : (["text"] as const);
   return {
     tokens: tokensOf(reading),
@@ -42,6 +42,10 @@ export function viewOf({ attached, log, ontology }: PlanRequest, reading: Masked
     isFollowUp: logged.length > 0 || said.length > 0,
   };
 }
+
+/** The last that was done; who says thanks goes on with it. */
+const lastAnswer = (log: PlanRequest["log"]): ChatLogEntry | undefined =>
+  log.findLast((turn) => turn.role === "assistant" && (turn.resources.length > 0 || plainAnswer(turn) !== ""));
 
 /** An answer in words can be taken up again: "read it aloud". */
 const saysSomething = (turn: ChatLogEntry | undefined): boolean =>

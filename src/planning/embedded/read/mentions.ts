@@ -104,9 +104,9 @@ export function findMentions(clause: string): readonly Mention[] {
   return mentions;
 }
 
-/** "the original", "the other": these stand for a noun where none follows. */
-const SELECTORS: ReadonlySet<string> = new Set(["original", "other", "latter", "former"]);
-const AFTER_SELECTOR = wordSet("and or but in into to is for with as on from by of then again instead too please");
+/** "the original", "the other", "the second": these stand for a noun where none follows. */
+const SELECTORS = wordSet("original other others latter former first second third fourth fifth last");
+const AFTER_SELECTOR = wordSet("and or but also in into to is for with as on from by of then again instead too please");
 
 /** "this" before a noun is no pronoun; before a verb, a joint or the end it is. */
 const isPronoun = (next: string | undefined): boolean =>

@@ -6,11 +6,26 @@ const ENDINGS = Object.values(AFTER_RESULTS);
 const FENCE = /^(`{3,})text$/;
 /** What a result is called, or the question it answers. */
 const TITLE = /^\*\*((?:[^*\\]|\\.)*)\*\* ?/;
+/** "(bill.png) 22.15": which of several files an answer is of. */
+const OF_FILE = /^\(([^()]{1,255})\) /;
+/** "Summary (minutes.txt):" */
+const HEADING = /^(.+?)(?: \(([^()]{1,255})\))?:$/;
 /** Bounded, so that a text full of brackets costs no more than its length: names have at most 255 characters. */
 const LINK = /\[((?:[^[\]\\]|\\.){1,300})\]\(\/v1\/[^()\s]{1,300}\)/g;
 /** Behind a result: how sure it is. */
 const REMARK = / \*\([^*]{1,80}\)\*$/;
 const ESCAPED = /\\([\\`*_{}[\]<>#|~!])/g;
+
+/** A result as an answer of ours tells it. */
+export interface ToldResult {
+  /** What it is called, as `titleOf` has it; null for an answer to a question. */
+  readonly called: string | null;
+  /** The name of the file that it tells of, where that is said. */
+  readonly of: string | null;
+  readonly words: string;
+}
+
+type Turn = Pick<ChatLogEntry, "text" | "isOurs">;
 
 /**
  * What an answer of ours says, as words to work on: its results without Markdown, without what was left out or failed
@@ -18,8 +33,37 @@ const ESCAPED = /\\([\\`*_{}[\]<>#|~!])/g;
  * Empty when nothing was done: what is ours and has no result is a refusal or a question back. Any other text stays as
  * it is but for its Markdown.
  */
-export function plainAnswer({ text: markdown, isOurs }: Pick<ChatLogEntry, "text" | "isOurs">): string {
-  const lines: { readonly title: string; readonly words: string }[] = [];
+export function plainAnswer(turn: Turn): string {
+  const { lines, hasResult } = linesOf(turn);
+  if (turn.isOurs && !hasResult) return "";
+  const isSingle = lines.filter(({ title }) => title !== "").length === 1;
+  return lines
+    .map(({ title, words }) => (isSingle || title === "" ? words : `${title} ${words}`.trimEnd()))
+    .join("\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+/** The results that an answer tells, one by one; none of what has no titles. */
+export function resultsToldIn(turn: Turn): readonly ToldResult[] {
+  const results: ToldResult[] = [];
+  for (const { title, words } of linesOf(turn).lines) {
+    const last = results.at(-1);
+    const [, called = null, file = OF_FILE.exec(words)?.[1]] = HEADING.exec(title) ?? [];
+    if (title !== "")
+      results.push({ called, of: file ?? null, words: called === null ? words.replace(OF_FILE, "") : words });
+    else if (last) results[results.length - 1] = { ...last, words: `${last.words}\n${words}`.trim() };
+  }
+  return results;
+}
+
+interface Line {
+  readonly title: string;
+  readonly words: string;
+}
+
+function linesOf({ text: markdown }: Turn): { readonly lines: readonly Line[]; readonly hasResult: boolean } {
+  const lines: Line[] = [];
   let fence: string | null = null;
   let isBefore = false;
   let hasResult = false;
@@ -39,13 +83,7 @@ export function plainAnswer({ text: markdown, isOurs }: Pick<ChatLogEntry, "text
     if (fence !== null) continue;
     lines.push({ title: plainly(title?.[1] ?? ""), words: plainly(line.slice(title?.[0].length ?? 0)) });
   }
-  if (isOurs && !hasResult) return "";
-  const isSingle = lines.filter(({ title }) => title !== "").length === 1;
-  return lines
-    .map(({ title, words }) => (isSingle || title === "" ? words : `${title} ${words}`.trimEnd()))
-    .join("\n")
-    .replaceAll(/\n{3,}/g, "\n\n")
-    .trim();
+  return { lines, hasResult };
 }
 
 const plainly = (words: string): string => words.replace(REMARK, "").replaceAll(LINK, "$1").replaceAll(ESCAPED, "$1");
