@@ -12,8 +12,7 @@ import { coverWishes, viewOfClause } from "./rank/cover.ts";
 import { createRanker, lacksMaterial, type RankedRequest, type Ranker, sketchIn, topicOf } from "./rank/index.ts";
 import type { Network } from "./rank/network.ts";
 import { withOwnTypes } from "./rank/own-types.ts";
-import { loadProfile, type Profile } from "./rank/profile.ts";
-import type { PlanSketch } from "./rank/sketch.ts";
+import { CALIBRATION, type Calibration, type PlanSketch } from "./rank/sketch.ts";
 import { asksForThings, detects, preferDetecting, preferFitting, preferRunning } from "./rank/stand-ins.ts";
 import type { Clause } from "./read/clauses.ts";
 import { inEnglish } from "./read/glossary.ts";
@@ -30,20 +29,20 @@ export interface PlannerKnowledge {
   readonly network: () => Promise<Network>;
   readonly constraintReader: () => Promise<ReadConstraints>;
   /** The Worker's own where it is left out. */
-  readonly profile?: () => Promise<Profile>;
+  readonly calibration?: Calibration;
 }
 
 /** Plans without any language model, by trained weights. Deterministic; throws only where its knowledge cannot be loaded. */
 export function createEmbeddedController(knowledge: PlannerKnowledge): Controller {
-  const { vectors, network, constraintReader, profile = loadProfile } = knowledge;
+  const { vectors, network, constraintReader, calibration = CALIBRATION } = knowledge;
   return {
     name: "embedded",
     plan: async (request) => {
-      const [known, readConstraints] = await Promise.all([
-        Promise.all([network(), profile(), vectors()]),
-        constraintReader(),
-      ]);
-      return planOffering({ ranker: createRanker(...known, request.ontology), readConstraints }, request);
+      const [weights, words, readConstraints] = await Promise.all([network(), vectors(), constraintReader()]);
+      return planOffering(
+        { ranker: createRanker(weights, calibration, words, request.ontology), readConstraints },
+        request,
+      );
     },
   };
 }

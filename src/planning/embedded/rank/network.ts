@@ -1,8 +1,7 @@
 import type { LinearMap } from "../../../words/encoder/kernel.ts";
-import { type Matrix, rowOf, softmaxRows, transposed } from "../../../words/encoder/matrix.ts";
+import { dot, type Matrix, rowOf, softmaxRows, transposed } from "../../../words/encoder/matrix.ts";
 import type { PieceVectors } from "../../../words/encoder/piece-encoder.ts";
 import { piecesOf, RESERVED } from "../../../words/encoder/pieces.ts";
-import { dot } from "./columns.ts";
 import { inputOf } from "./input.ts";
 import { type NetworkWeights, unpackNetwork } from "./stored-network.ts";
 import type { RequestView } from "./view.ts";
