@@ -4,16 +4,17 @@ import { CONFIDENCE_THRESHOLDS } from "../../domain/understanding.ts";
 import type { WordVectors } from "../../words/vectors.ts";
 import { readConsent } from "../confirmation.ts";
 import type { Controller, PlanReply, PlanRequest } from "../controller.ts";
+import { coverWishes, viewOfClause } from "./bind/cover.ts";
 import { type Bound, bindSketch } from "./bind/index.ts";
-import { answers } from "./bind/layout.ts";
 import type { ReadConstraints } from "./constraints/index.ts";
 import { completed, type Judged } from "./follow-up.ts";
-import { coverWishes, viewOfClause } from "./rank/cover.ts";
 import { createRanker, lacksMaterial, type RankedRequest, type Ranker, sketchIn, topicOf } from "./rank/index.ts";
 import type { Network } from "./rank/network.ts";
 import { withOwnTypes } from "./rank/own-types.ts";
+import { answers } from "./rank/ports.ts";
 import { CALIBRATION, type Calibration, type PlanSketch } from "./rank/sketch.ts";
-import { asksForThings, detects, preferDetecting, preferFitting, preferRunning } from "./rank/stand-ins.ts";
+import { asksForThings, detects, preferDetecting, preferRunning } from "./rank/stand-ins.ts";
+import type { Topic } from "./rank/topics.ts";
 import type { Clause } from "./read/clauses.ts";
 import { inEnglish } from "./read/glossary.ts";
 import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
@@ -21,7 +22,6 @@ import { askForFile, lostFileIn } from "./reply/ask.ts";
 import { choicesOf, type Offering, type Works } from "./reply/choices.ts";
 import { englishOnly, foreignLanguageOf, isInEnglish, isOfKnownWords, withEnglishWords } from "./reply/foreign.ts";
 import { replyWithoutTask } from "./reply/index.ts";
-import type { Topic } from "./reply/topics.ts";
 
 /** What the embedded planner knows, loaded when it is first needed. */
 export interface PlannerKnowledge {
@@ -150,8 +150,7 @@ function sketchFor(asked: ReadRequest, ranked: RankedRequest, ranker: Ranker, fa
   const rank = (part: ReadRequest["view"]): PlanSketch | null => sketchIn(ranker.rank(part));
   const likeliest = clauses.length > 0 ? sketchIn(ranked) : null;
   const odds = (type: string): number => ranked.odds(`node:${type}`);
-  const fitting = likeliest && preferFitting(likeliest, ontology, view.kinds, odds);
-  const likely = fitting && preferRunning(fitting, ontology, facts, odds);
+  const likely = likeliest && preferRunning(likeliest, ontology, facts, odds);
   const running = likely && preferDetecting(likely, clauses, ontology, facts);
   const whole = running && coverWishes(running, { clauses, reading, view, ontology }, rank);
   return withOwnTypes(whole, asked, ranker, rank);

@@ -3,16 +3,6 @@ import { beginsClause, type Clause, plainly } from "../read/clauses.ts";
 import { isQuestion, namesFact } from "../read/questions.ts";
 import { pointsOnly } from "./wording.ts";
 
-/** "Look at @image": shows what is worked on. */
-const SHOWS =
-  /^(?:(?:look (?:at|into)|have a look at|take|use|open|consider|see|view|here(?:'s| is| are)|i have|there(?:'s| is)) )(.*)$/i;
-
-/** Whether a clause only shows what the others are about. */
-export function onlyShows(clause: Clause): boolean {
-  const shown = SHOWS.exec(plainly(clause.text))?.[1];
-  return shown !== undefined && pointsOnly(shown.replaceAll(/@\w+/g, " "));
-}
-
 /** A polite order ends like a question. */
 const ORDERS = /\b(?:can|could|would|will|may|might) (?:you|i|we)\b|\b(?:how|what) about\b/i;
 /** "do you know", "right", "have a look", "don't": begin like a question and ask nothing. */

@@ -1,11 +1,11 @@
 import type { Ontology } from "../../../domain/task-types/index.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
-import { TOPICS, type Topic } from "../reply/topics.ts";
+import type { RequestView } from "../read/view.ts";
 import { sigmoid } from "./log-odds.ts";
 import type { Network, Odds } from "./network.ts";
 import { scoreRequest } from "./scored-request.ts";
 import { type Calibration, type PlanSketch, sketchPlan } from "./sketch.ts";
-import type { RequestView } from "./view.ts";
+import { TOPICS, type Topic } from "./topics.ts";
 
 /** What the trained weights say of a request. */
 export interface RankedRequest {

@@ -2,9 +2,9 @@ import type { LinearMap } from "../../../words/encoder/kernel.ts";
 import { dot, type Matrix, rowOf, softmaxRows, transposed } from "../../../words/encoder/matrix.ts";
 import type { PieceVectors } from "../../../words/encoder/piece-encoder.ts";
 import { piecesOf, RESERVED } from "../../../words/encoder/pieces.ts";
+import type { RequestView } from "../read/view.ts";
 import { inputOf } from "./input.ts";
 import { type NetworkWeights, unpackNetwork } from "./stored-network.ts";
-import type { RequestView } from "./view.ts";
 
 /** Tells the log-odds of an output by its name; 0 for one that the network doesn't have. */
 export type Odds = (output: string) => number;

@@ -1,8 +1,8 @@
 import { type BaseKind, baseKind, fitsAny } from "../../../domain/kinds.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
+import type { RequestToken } from "../read/tokens.ts";
+import type { RequestView } from "../read/view.ts";
 import type { Prediction } from "./network.ts";
-import type { RequestToken } from "./tokens.ts";
-import type { RequestView } from "./view.ts";
 
 /** What the network says of a request's plan, before its tasks are chosen and linked. */
 export interface ScoredRequest {

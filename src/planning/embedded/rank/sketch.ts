@@ -1,9 +1,9 @@
+import type { RequestToken } from "../read/tokens.ts";
+import type { RequestView } from "../read/view.ts";
 import stored from "./calibration.json" with { type: "json" };
 import { likeliestPlan } from "./likeliest-plan.ts";
 import { sigmoid } from "./log-odds.ts";
 import type { ScoredRequest, TaskTypeCandidate } from "./scored-request.ts";
-import type { RequestToken } from "./tokens.ts";
-import type { RequestView } from "./view.ts";
 
 /** Tasks and links without arguments. */
 export interface PlanSketch {

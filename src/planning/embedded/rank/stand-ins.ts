@@ -1,9 +1,7 @@
-import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
+import { baseKind } from "../../../domain/kinds.ts";
 import type { SystemFacts } from "../../../domain/system-facts.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
 import { readAskedOfPictures } from "../../../words/things/request.ts";
-import { answers } from "../bind/layout.ts";
-import { objectPort } from "../bind/ports.ts";
 import type { Clause } from "../read/clauses.ts";
 import type { PlanSketch } from "./sketch.ts";
 
@@ -77,27 +75,3 @@ const formOf = ({ inputs, outputs }: TaskType): string => {
   const taken = inputs.filter(({ name, kinds }) => name !== "text" || !kinds.includes("text"));
   return `${taken.map(({ kinds }) => kinds.map(baseKind)).join()} > ${outputs[0]?.kinds.map(baseKind).join()}`;
 };
-
-/**
- * A sketch in which each question is put to what is there: one about a document to the text that came instead of one.
- * @param kinds of what is at hand
- */
-export function preferFitting(
-  sketch: PlanSketch,
-  ontology: Ontology,
-  kinds: readonly BaseKind[],
-  odds: (taskType: string) => number,
-): PlanSketch {
-  const takes = (type: TaskType): boolean =>
-    objectPort(type)?.kinds.some((kind) => kinds.includes(baseKind(kind))) === true;
-  const tasks = sketch.tasks.map((task, place) => {
-    const type = ontology.get(task.type);
-    const isGiven = kinds.length > 0 && !sketch.links.some(([, to]) => to === place);
-    if (!type || !isGiven || !answers(type) || objectPort(type)?.required !== true || takes(type)) return task;
-    const [best] = ontology.all
-      .filter((other) => answers(other) && takes(other))
-      .toSorted((a, b) => odds(b.name) - odds(a.name));
-    return best ? { ...task, type: best.name } : task;
-  });
-  return { ...sketch, tasks };
-}
