@@ -112,15 +112,6 @@ const QUESTIONS: readonly Example[] = [
     ],
   },
   {
-    text: "tell me the IBAN in the first bill and the number in the second",
-    files: ["power.pdf", "water.pdf"],
-    tasks: [["document-question-answering", "IBAN"]],
-    plan: [
-      "dqa(document=power.pdf, question='The IBAN in the first bill?')",
-      "dqa(document=water.pdf, question='The number in the second?')",
-    ],
-  },
-  {
     text: 'What does "pro rata" mean? Answer in Welsh, please',
     tasks: [
       ["open-question-answering", "mean"],
