@@ -1,10 +1,10 @@
 import type { PlanRequest } from "../src/planning/controller.ts";
 import { completed, type Judgement } from "../src/planning/embedded/follow-up.ts";
-import type { RequestView } from "../src/planning/embedded/rank/view.ts";
+import type { Topic } from "../src/planning/embedded/rank/topics.ts";
 import { beginsClause, plainly } from "../src/planning/embedded/read/clauses.ts";
 import { readRequest } from "../src/planning/embedded/read/index.ts";
 import { isQuestion } from "../src/planning/embedded/read/questions.ts";
-import type { Topic } from "../src/planning/embedded/reply/topics.ts";
+import type { RequestView } from "../src/planning/embedded/read/view.ts";
 import type { WordVectors } from "../src/words/vectors.ts";
 
 /** A labelled request as the trainer uses it: what is true of it, and the right plan. */

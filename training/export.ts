@@ -3,10 +3,10 @@ import type { Example } from "./example.ts";
 import { foldOf } from "./folds.ts";
 import { truthsOf } from "./truths.ts";
 
-/** The examples fall into so many parts by their groups; one of them the networks for the other steps never see. */
+/** The examples fall into so many parts by their groups; one of them the network that plans are calibrated by never sees. */
 const PARTS = 5;
 
-/** Whether an example is of the part that the profile is fitted to, by what a network that has not seen it says. */
+/** Whether an example is of the part that plans are calibrated and measured by, with a network that has not seen it. */
 export const isHeldBack = ({ group }: Pick<Example, "group">): boolean => foldOf(group, PARTS, "") === 0;
 
 /** An example as `network/` reads it: one line of JSON. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { addressesIn } from "../src/domain/addresses.ts";
 import { type BaseKind, baseKind, fitsAny, isKind, type Kind } from "../src/domain/kinds.ts";
 import { createOntology, type Port, type TaskType } from "../src/domain/task-types/index.ts";
-import { TOPICS } from "../src/planning/embedded/reply/topics.ts";
+import { TOPICS } from "../src/planning/embedded/rank/topics.ts";
 
 export const ontology = createOntology();
 

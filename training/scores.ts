@@ -28,7 +28,7 @@ export interface Scores {
 }
 
 /** Sums up how requests were planned unseen. @param requests labelled requests in all. */
-export function scoresOf(requests: number, outcomes: readonly Outcome[]): Scores {
+export function scoresOf(requests: number, outcomes: readonly (Outcome & { readonly confidence: number })[]): Scores {
   const forecasts = outcomes.map(({ confidence, isRight }) => ({ confidence, right: isRight }));
   return {
     requests,

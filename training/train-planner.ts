@@ -1,4 +1,4 @@
-/** `npm run train:planner`: fits the embedded planner's network and weights, measures them on unseen requests, writes all. */
+/** `npm run train:planner`: fits the embedded planner's network, measures them on unseen requests, writes all. */
 import { fileURLToPath } from "node:url";
 import { showProgress } from "../evaluation/progress.ts";
 import { learnWith, SCRIPTS } from "./learn.ts";

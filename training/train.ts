@@ -11,19 +11,17 @@ import type { Ontology } from "../src/domain/task-types/index.ts";
 import type { ReadConstraints } from "../src/planning/embedded/constraints/index.ts";
 import { createEmbeddedController } from "../src/planning/embedded/index.ts";
 import { type Network, readNetwork } from "../src/planning/embedded/rank/network.ts";
-import type { Profile } from "../src/planning/embedded/rank/profile.ts";
+import type { Calibration } from "../src/planning/embedded/rank/sketch.ts";
 import { loadWordVectors } from "../src/words/stored.ts";
 import { type Example, exampleOf, type Labelled } from "./example.ts";
 import { exportLine, isHeldBack } from "./export.ts";
-import type { Seen } from "./fit/arcs.ts";
-import { fitProfile, seenBy } from "./fit/profile.ts";
-import { OPTIONS } from "./options.ts";
+import { fitCalibration } from "./fit/calibration.ts";
 import { ALL_TYPES, readRequests } from "./read-requests.ts";
 import { readTaskbench, TASKBENCH_TYPES, taskbenchOntology } from "./read-taskbench.ts";
 import { ontology } from "./request-row.ts";
 import { scoresOf } from "./scores.ts";
 import { FACTS } from "./truths.ts";
-import { crossValidate } from "./validate.ts";
+import { crossValidated, type Outcome, planUnseen } from "./validate.ts";
 
 export const USAGE = `npm run train:planner -- FOLDER [--further | --learnt]
 npm run train:planner -- FOLDER [--further | --learnt] --taskbench ROWS.jsonl UNSEEN.jsonl
@@ -39,13 +37,13 @@ export const EXIT = { trained: 0, unusable: 1, usage: 2 } as const;
 
 interface Process extends SuiteDependencies {
   readonly writeError: (text: string) => void;
-  /** The folder that the planner's network, weights and scores are written into. */
+  /** The folder that the planner's network, its calibration and scores are written into. */
   readonly target: string;
   /** Fits networks to the examples in a folder, by a script of `network/`. @throws {DataError} where it cannot run. */
   readonly learn: (folder: string, how: "anew" | "further") => Promise<void>;
 }
 
-/** Fits the embedded planner's weights, and measures them on unseen requests. @returns the exit code. */
+/** Fits the embedded planner's network, and measures them on unseen requests. @returns the exit code. */
 export async function train(given: readonly string[], process: Process): Promise<number> {
   try {
     await run(given, process);
@@ -99,16 +97,20 @@ const OUTPUTS = "outputs.json";
 /** What they learn from. */
 const EXAMPLES = "examples.jsonl";
 
-/** Each half is planned with what the other half teaches: a profile has few weights. */
+/** Each half is calibrated with what the other half teaches. */
 const VALIDATED_PARTS = 2;
 
 async function trainPlanner(learner: Learner): Promise<void> {
   const { folder, process } = learner;
-  const { profile, seen, examples } = await fitTo(await readRequests(), { types: ALL_TYPES, ontology }, learner);
+  const { calibration, outcomes, examples } = await fitTo(
+    await readRequests(),
+    { types: ALL_TYPES, ontology },
+    learner,
+  );
   await copyFile(join(folder, NETWORKS.whole), join(process.target, NETWORKS.whole));
-  await writeFile(join(process.target, "weights.json"), `${JSON.stringify(rounded(profile))}\n`);
+  await writeFile(join(process.target, "calibration.json"), `${JSON.stringify(rounded(calibration), null, 2)}\n`);
   const written = examples.filter(({ isComposed }) => !isComposed).length;
-  const scores = scoresOf(written, crossValidate(seen, profile.types, OPTIONS, VALIDATED_PARTS));
+  const scores = scoresOf(written, crossValidated(outcomes, VALIDATED_PARTS));
   const text = `${JSON.stringify(scores, null, 2)}\n`;
   await writeFile(join(process.target, "scores.json"), text);
   process.write(text);
@@ -118,12 +120,12 @@ async function trainPlanner(learner: Learner): Promise<void> {
 async function measureFitted({ path, shown }: InputFile, unseen: InputFile, learner: Learner): Promise<void> {
   const requests = await readUnseen(unseen);
   const domain = { types: TASKBENCH_TYPES, ontology: taskbenchOntology };
-  const { network, profile } = await fitTo(await readTaskbench(path, shown), domain, learner);
+  const { network, calibration } = await fitTo(await readTaskbench(path, shown), domain, learner);
   const controller = createEmbeddedController({
     vectors: loadWordVectors,
     network: () => Promise.resolve(network),
     constraintReader: () => Promise.resolve(readNothing),
-    profile: () => Promise.resolve(profile),
+    calibration,
   });
   const planned = await planRows(requests, controller, learner.process);
   learner.process.write(printPlanned(reportPlanned("embedded, fitted", planned)));
@@ -139,15 +141,12 @@ interface Domain {
 
 interface Fitted {
   readonly network: Network;
-  readonly profile: Profile;
+  readonly calibration: Calibration;
   readonly examples: readonly Example[];
-  readonly seen: readonly Seen[];
+  readonly outcomes: readonly Outcome[];
 }
 
-/**
- * Learns networks, and fits the profile to the part that one of them has not seen, and to drawn requests, which it
- * has seen.
- */
+/** Learns networks, and calibrates plans by the part of the examples that one of the networks has not seen. */
 async function fitTo(
   rows: readonly Labelled[],
   { types, ontology }: Domain,
@@ -165,12 +164,8 @@ async function fitTo(
     await process.learn(folder, learning);
   }
   const [held, network] = await Promise.all([networkIn(folder, "held"), networkIn(folder, "whole")]);
-  const seen = seenBy(
-    examples.filter((one) => isHeldBack(one) || one.isDrawn),
-    held,
-    ontology,
-  );
-  return { network, profile: fitProfile(seen, network.types, OPTIONS), examples, seen };
+  const outcomes = planUnseen(examples.filter(isHeldBack), held, ontology);
+  return { network, calibration: fitCalibration(outcomes), examples, outcomes };
 }
 
 /** @throws {DataError} where the networks in a folder were learnt for other types and facts. */
@@ -190,17 +185,10 @@ async function networkIn(folder: string, which: keyof typeof NETWORKS): Promise<
   return readNetwork(Uint8Array.from(file), await loadKernelModule());
 }
 
-/** Weights keep so many digits after the point. */
+/** A calibration keeps so many digits after the point. */
 const DIGITS = 3;
 
-function rounded({ types, paths, arcs, ranking, calibration: [slope, offset] }: Profile): Profile {
-  // Never −0, which JSON does not know.
-  const round = (value: number): number => Math.round(value * 10 ** DIGITS) / 10 ** DIGITS || 0;
-  return {
-    types,
-    paths: paths.map(round),
-    arcs: arcs.map(round),
-    ranking: ranking.map(round),
-    calibration: [round(slope), round(offset)],
-  };
+function rounded({ slope, offset }: Calibration): Calibration {
+  const round = (value: number): number => Math.round(value * 10 ** DIGITS) / 10 ** DIGITS;
+  return { slope: round(slope), offset: round(offset) };
 }

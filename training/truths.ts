@@ -1,5 +1,5 @@
 import { MAX_COUNTED } from "../src/planning/embedded/rank/scored-request.ts";
-import { TOPICS } from "../src/planning/embedded/reply/topics.ts";
+import { TOPICS } from "../src/planning/embedded/rank/topics.ts";
 import type { Example } from "./example.ts";
 
 /** What may be true of a request besides having a task of a type, as names of the network's outputs. */

@@ -21,7 +21,7 @@ SAID_JOINS = 0.7
 # Of the requests so many are joined, lose a clause, get other files.
 JOINED, SHORTENED, MOVED = 0.25, 0.15, 0.1
 MAX_JOINED_WORDS = 70
-# As in `src/planning/embedded/rank/view.ts`.
+# As in `src/planning/embedded/read/view.ts`.
 MAX_FILES = 16
 MIN_SHORTENED_WORDS = 8
 # Shares of the words that are replaced, each as often.

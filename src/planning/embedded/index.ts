@@ -4,18 +4,18 @@ import { CONFIDENCE_THRESHOLDS } from "../../domain/understanding.ts";
 import type { WordVectors } from "../../words/vectors.ts";
 import { readConsent } from "../confirmation.ts";
 import type { Controller, PlanReply, PlanRequest } from "../controller.ts";
+import { coverWishes, viewOfClause } from "./bind/cover.ts";
 import { type Bound, bindSketch } from "./bind/index.ts";
-import { answers } from "./bind/layout.ts";
 import type { ReadConstraints } from "./constraints/index.ts";
 import { completed, type Judged } from "./follow-up.ts";
-import { coverWishes, viewOfClause } from "./rank/cover.ts";
 import { goesOnFrom } from "./rank/going-on.ts";
 import { createRanker, lacksMaterial, type RankedRequest, type Ranker, sketchIn, topicOf } from "./rank/index.ts";
 import type { Network } from "./rank/network.ts";
 import { withOwnTypes } from "./rank/own-types.ts";
-import { loadProfile, type Profile } from "./rank/profile.ts";
-import type { PlanSketch } from "./rank/sketch.ts";
+import { answers } from "./rank/ports.ts";
+import { CALIBRATION, type Calibration, type PlanSketch } from "./rank/sketch.ts";
 import { asksForThings, detects, preferDetecting, preferFitting, preferRunning } from "./rank/stand-ins.ts";
+import type { Topic } from "./rank/topics.ts";
 import type { Clause } from "./read/clauses.ts";
 import { inEnglish } from "./read/glossary.ts";
 import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
@@ -24,7 +24,6 @@ import { askForFile, lostFileIn } from "./reply/ask.ts";
 import { choicesOf, type Offering, type Works } from "./reply/choices.ts";
 import { englishOnly, foreignLanguageOf, isInEnglish, isOfKnownWords, withEnglishWords } from "./reply/foreign.ts";
 import { replyWithoutTask } from "./reply/index.ts";
-import type { Topic } from "./reply/topics.ts";
 
 /** What the embedded planner knows, loaded when it is first needed. */
 export interface PlannerKnowledge {
@@ -32,20 +31,20 @@ export interface PlannerKnowledge {
   readonly network: () => Promise<Network>;
   readonly constraintReader: () => Promise<ReadConstraints>;
   /** The Worker's own where it is left out. */
-  readonly profile?: () => Promise<Profile>;
+  readonly calibration?: Calibration;
 }
 
 /** Plans without any language model, by trained weights. Deterministic; throws only where its knowledge cannot be loaded. */
 export function createEmbeddedController(knowledge: PlannerKnowledge): Controller {
-  const { vectors, network, constraintReader, profile = loadProfile } = knowledge;
+  const { vectors, network, constraintReader, calibration = CALIBRATION } = knowledge;
   return {
     name: "embedded",
     plan: async (request) => {
-      const [known, readConstraints] = await Promise.all([
-        Promise.all([network(), profile(), vectors()]),
-        constraintReader(),
-      ]);
-      return planOffering({ ranker: createRanker(...known, request.ontology), readConstraints }, request);
+      const [weights, words, readConstraints] = await Promise.all([network(), vectors(), constraintReader()]);
+      return planOffering(
+        { ranker: createRanker(weights, calibration, words, request.ontology), readConstraints },
+        request,
+      );
     },
   };
 }

@@ -43,3 +43,10 @@ function softmax(odds: Float32Array): void {
 export function add(sum: Float32Array, more: Float32Array): void {
   for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + (more[at] ?? 0);
 }
+
+/** The sum of the products of numbers at the same places. */
+export function dot(one: ArrayLike<number>, other: ArrayLike<number>): number {
+  let sum = 0;
+  for (let place = 0; place < one.length; place++) sum += (one[place] ?? 0) * (other[place] ?? 0);
+  return sum;
+}

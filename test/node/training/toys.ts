@@ -16,7 +16,7 @@ const RECIPES: readonly (readonly [text: string, types: readonly string[]])[] = 
   ["Hello there", []],
 ];
 
-/** So few types that a model of them is quickly fitted. */
+/** The task types of the toys. */
 export const TOY_TYPES = ["translation", "summarization", "text-to-speech"] as const;
 
 /** Labelled requests: each recipe three times, in other words at the end. */
@@ -34,5 +34,3 @@ export const TOYS: readonly Example[] = ["", ", please", " for me"].flatMap((end
     ),
   ),
 );
-
-export const TOY_OPTIONS = { paths: 1, arcs: 1, ranking: 1 } as const;

@@ -1,10 +1,9 @@
 import type { Port } from "../../../domain/task-types/index.ts";
+import { answers, objectPort, roleOf } from "../rank/ports.ts";
 import { askFor } from "../reply/ask.ts";
 import { compare } from "./compare.ts";
-import { answers } from "./layout.ts";
 import { objectsFor } from "./objects.ts";
 import { literal, namesOf, type PlannedArgument } from "./plan-builder.ts";
-import { objectPort, roleOf } from "./ports.ts";
 import { askingClauses, isPutTo, questionsIn } from "./questions.ts";
 import { quotesIn, type Referent, referentOfWords, valueFor } from "./referents.ts";
 import { because, inClause, type Scene, type SketchTask } from "./sketch-task.ts";

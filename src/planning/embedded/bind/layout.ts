@@ -1,10 +1,10 @@
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
+import { answers, roleOf } from "../rank/ports.ts";
 import type { PlanSketch, SketchedTask } from "../rank/sketch.ts";
 import { beginsClause, type Clause, plainly } from "../read/clauses.ts";
 import { type MaskedRequest, wordsOf } from "../read/parts.ts";
 import { isPaper, kindOfNoun } from "../read/vocabulary.ts";
 import { asksForFact, asksSomething, namesFurtherFact } from "./asking.ts";
-import { roleOf } from "./ports.ts";
 
 /** Which clauses of a request speak for which tasks of a sketch. */
 export interface Layout {
@@ -56,9 +56,6 @@ export function layOut(
   for (const index of clauses.keys()) giveWish(index, draft);
   return { reading, clauses, claims, homes };
 }
-
-/** Whether a task type answers a question that is put to it. */
-export const answers = (type: TaskType): boolean => type.inputs.some((port) => roleOf(port, type) === "question");
 
 /** A question is that of the nearest task that answers, rather of one that looks into what the clause names, or into anything. */
 function giveQuestion(index: number, { clauses, types, claims, homes, answering }: Draft): void {

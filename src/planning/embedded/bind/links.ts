@@ -1,13 +1,12 @@
 import { fitsAny } from "../../../domain/kinds.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
+import { answers, feeds, roleOf } from "../rank/ports.ts";
 import type { PlanSketch } from "../rank/sketch.ts";
 import { isAskedPart } from "../read/asked-parts.ts";
 import type { Clause } from "../read/clauses.ts";
 import { findMentions } from "../read/mentions.ts";
 import { filesOfShare } from "./about.ts";
 import { asksSomething } from "./asking.ts";
-import { answers } from "./layout.ts";
-import { feeds, roleOf } from "./ports.ts";
 import type { ReferentIndex } from "./referents.ts";
 import { isHollow } from "./wording.ts";
 

@@ -1,10 +1,8 @@
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
+import { answers, takesWords } from "../rank/ports.ts";
 import { quotedTexts } from "../read/asked-parts.ts";
-import { answers } from "./layout.ts";
-import { listedTexts } from "./lists.ts";
-import { meantBy, placedIn, spokenOf } from "./named.ts";
+import { meantBy, spokenOf } from "./named.ts";
 import { pastedFor } from "./pasted.ts";
-import { takesWords } from "./ports.ts";
 import {
   comesFrom,
   isMap,
@@ -52,26 +50,12 @@ const ALL = /\b(?:both|all|each|every|everything|these|those|them|lot)\b/i;
 const code: Find = ({ task, port }) =>
   port.name === "code" ? task.parts.flatMap(({ part, thing }) => (part.as === "code" && thing ? [thing] : [])) : [];
 
-/** A text of its own clause, where what it is linked to was made of something else: "summarize … and translate 'see you soon'". */
-const ownTexts: Find = ({ task: { clause, givers, parts, mentions }, fits }) => {
-  const own = parts.filter(
-    (nearby) =>
-      nearby.part.as === "quote" && isMaterial(nearby) && clause.parts.some(({ part }) => part === nearby.part),
-  );
-  const texts = own.flatMap(({ thing }) => (thing?.words != null && fits(thing) ? [thing] : []));
-  return givers.length === 0 || mentions.length > 0 || givers.some((giver) => comesFrom(giver, texts)) ? [] : texts;
-};
-
 /**
  * What linked tasks gave. Of a result and what was made of it the latter, unless both are spoken of; of several those
  * made of the files that the clause names, with the files that it names besides.
  */
-const linked: Find = ({ task: { givers, clause, type, about }, fits, scene: { builder } }) => {
-  const isAnswer = ({ task }: Referent): boolean => {
-    const giver = task && builder.ontology.get(task.type);
-    return giver != null && answers(giver);
-  };
-  const fitting = givers.filter((giver) => fits(giver) && !(OF_WHOLE.test(clause.text) && isAnswer(giver)));
+const linked: Find = ({ task: { givers, clause, type, about }, fits }) => {
+  const fitting = givers.filter(fits);
   const isOfAll = ALL.test(clause.text) || type.inputs.some(({ many }) => many);
   const newest = fitting.filter(
     (giver) => isOfAll || !fitting.some((other) => other !== giver && comesFrom(other, [giver])),
@@ -83,44 +67,15 @@ const linked: Find = ({ task: { givers, clause, type, about }, fits, scene: { bu
   return all.length > 0 ? all : newest;
 };
 
-/** "translate the whole thing": no answer to a question about it. */
-const OF_WHOLE =
-  /\b(?:whole|entire|full|complete) (?:thing|text|letter|document|page|file|article|contract)\b|\ball of (?:it|this)\b/i;
-
-const OF_RESULT =
-  /\b(?:the|this|that|its?) (?:new(?:ly \p{L}+)?|generated|resulting|created|produced|edited|result\b)/iu;
-const NEXT = /\b(?:then|next|afterwards|after that|finally|lastly)[, ]*$/i;
-
-/** "the new image"; "it" in "make it grey, then crop it": what was made last, of words only where this is said to come next. */
-const madeLast: Find = ({ task: { made, mentions, clause }, scene: { layout }, fits }) => {
-  const last = OF_RESULT.test(clause.text) ? made.findLast(fits) : made.at(-1);
-  if (!last || !fits(last)) return [];
-  const isPointed = mentions.some(({ pronoun, plural }) => pronoun && !plural);
-  const isNext = NEXT.test(layout.reading.masked.slice(0, clause.start));
-  const isIt =
-    isPointed &&
-    (isNext || (mainKind(last) !== "text" && !isMap(last) && last.values.some(({ kind }) => kind === "image")));
-  return OF_RESULT.test(clause.text) || (isIt && !clause.parts.some(({ part }) => part.as === "file")) ? [last] : [];
-};
-
 /** Files that the clause names. One that reads for others reads theirs too. */
 const namedFiles: Find = ({ task: { about, takersAbout, clause }, fits }) =>
   (about.length > 0 ? union([about, takersAbout]) : ALL.test(clause.text) ? [] : takersAbout).filter(fits);
-
-/** "put only the third into Latin": of several quotations those that the clause names by their place. */
-const placedQuotes: Find = ({ task: { clause }, scene: { layout, index }, port }) => {
-  const quotes = layout.reading.parts.flatMap(({ part }) =>
-    part.as === "quote" && !part.asked ? (index.thingOf(part) ?? []) : [],
-  );
-  const own = clause.parts.filter(({ part }) => part.as === "quote").length;
-  return own === 1 || !takesWords(port) ? [] : placedIn(clause.text, quotes);
-};
 
 /** Files and words of the clause and around it, words first. */
 const nearby: Find = ({ task, fits }) => {
   const things = task.parts.filter(isMaterial).flatMap(({ thing }) => (thing && fits(thing) ? [thing] : []));
   const words = things.filter((thing) => thing.words !== null);
-  return words.length > 0 ? words.flatMap((thing) => textsOf(task, thing.words ?? "")) : things;
+  return words.length > 0 ? words : things;
 };
 
 /** Where a text of an earlier turn can be meant, fewer words are a remark. */
@@ -132,18 +87,8 @@ const pasted: Find = ({ task, scene: { layout, index }, port, fits }) => {
   const words = pastedFor(layout, task.home);
   const isBack = index.earlier.some((group) => group.some(fits));
   if (words === null || (isBack && words.split(/\s+/).length < MIN_WORDS_BESIDE_LOG)) return [];
-  return textsOf(task, words);
+  return [referentOfWords(words)];
 };
-
-const ONE_BY_ONE =
-  /\b(?:each|every|separately|one by one|these|both|(?:two|three|four|five) (?:[\p{L}-]+ )?(?:lines?|sentences?|comments?|reviews?|answers?|texts?|messages?))\b/iu;
-
-/** A text, or those that it enumerates where they are to be taken one by one. */
-function textsOf({ type, clause }: SketchTask, words: string): readonly Referent[] {
-  const isSplit = type.inputs.some(({ many }) => many) || ONE_BY_ONE.test(clause.text);
-  const items = isSplit ? listedTexts(words) : [];
-  return (items.length > 0 ? items : [words]).map(referentOfWords);
-}
 
 /** Files of the clause that have to be converted first. */
 const convertedNearby: Find = ({ task, can }) =>
@@ -235,26 +180,15 @@ const ownText: Find = ({ task: { clause, words, made, type }, port, fits }) => {
   return own === null ? [] : [referentOfWords(own)];
 };
 
-/** What is said or translated in so many words goes before what would have to be read first. */
-const saidText: Find = (want) =>
-  SAYS.has(want.task.type.name) && !want.scene.index.earlier.some((group) => group.some(want.fits))
-    ? ownText(want)
-    : [];
-const SAYS: ReadonlySet<string> = new Set(["text-to-speech", "translation"]);
-
 const CLOSEST_FIRST: readonly Find[] = [
   code,
-  ownTexts,
   linked,
-  madeLast,
   namedFiles,
-  placedQuotes,
   nearby,
   pasted,
   convertedNearby,
   mentioned,
   atHand,
-  saidText,
   convertedAtHand,
   earlier,
   ownText,

@@ -2,7 +2,7 @@ import { baseKind, type Kind } from "../../../domain/kinds.ts";
 import type { Binding, PlanNote, SingleBinding, Task } from "../../../domain/plan.ts";
 import { type Ontology, ontologyOf, type Port, type TaskType } from "../../../domain/task-types/index.ts";
 import { type Conversion, planConversions } from "../../proof/repair/convert.ts";
-import { isPaper } from "../read/vocabulary.ts";
+import { isPaperName } from "../read/vocabulary.ts";
 import { mainKind, type Referent, referentOfTask, sameReferent, valueFor } from "./referents.ts";
 
 /** More tasks than this are not what anyone meant by one message. */
@@ -143,14 +143,6 @@ function convertersOf(ontology: Ontology): Ontology {
   converters.set(ontology, known);
   return known;
 }
-
-/** True when a file's name says that it is something to be read: "invoice.png", "scan_2.jpg". */
-export const isPaperName = (name: string | null): boolean =>
-  (name ?? "")
-    .toLowerCase()
-    .replace(/\.\w{1,5}$/, "")
-    .split(/[^a-z]+/)
-    .some((word) => word.length > 1 && isPaper(word));
 
 /** Longer quotations are cut in notes. */
 const MAX_QUOTED_CHARS = 40;

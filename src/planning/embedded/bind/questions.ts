@@ -1,6 +1,6 @@
 import { isAskedPart } from "../read/asked-parts.ts";
 import { type MaskedRequest, wordsOf } from "../read/parts.ts";
-import { fullQuestions, nounOfName } from "../read/questions.ts";
+import { fullQuestion } from "../read/questions.ts";
 import { asksForFact, asksSomething, bareQuestion, namesFurtherFact } from "./asking.ts";
 import { calledIn, placedIn } from "./named.ts";
 import { comesFrom, quotesIn, type Referent, referentOfWords } from "./referents.ts";
@@ -35,10 +35,8 @@ export function questionsIn(
   const quoted = parts.flatMap(({ part }) => (isAskedPart(part) ? (wordsOf(part) ?? []) : []));
   if (quoted.length > 0) return quoted;
   const text = withQuotes(layout.reading, clause.start, clause.start + clause.text.length, targets);
-  const name = targets.map((thing) => thing.name ?? thing.from[0]?.name ?? null).find((found) => found !== null);
-  const isOfOne = name !== undefined && targets.length === 1;
-  const asked = fullQuestions(bareQuestion(text), { previous, noun: isOfOne ? nounOfName(name) : null });
-  return (asked.length > 0 ? asked : [asPrompt(clause, quotesIn(parts))]).filter((question) => !pointsOnly(question));
+  const asked = fullQuestion(bareQuestion(text), previous);
+  return [asked ?? asPrompt(clause, quotesIn(parts))].filter((question) => !pointsOnly(question));
 }
 
 /** "the number in the first bill, the date in the second": each question is put to what it names. */

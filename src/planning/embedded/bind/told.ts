@@ -1,12 +1,12 @@
 import type { Port } from "../../../domain/task-types/index.ts";
 import { wishedLength } from "../../../words/wished-length.ts";
+import { objectPort, type PortRole, roleOf } from "../rank/ports.ts";
 import { askFor } from "../reply/ask.ts";
 import { asksSomething, ITEM_NUMBER } from "./asking.ts";
 import { asWritten, endOfStretch, isClaimed } from "./layout.ts";
 import { itemsIn } from "./lists.ts";
 import { objectsFor } from "./objects.ts";
 import { literal, type PlannedArgument } from "./plan-builder.ts";
-import { objectPort, type PortRole, roleOf } from "./ports.ts";
 import { isMap, mainKind, quotesIn, type Referent, referentOfWords, valueFor } from "./referents.ts";
 import type { Scene, SketchTask } from "./sketch-task.ts";
 import { languagesIn } from "./target-languages.ts";

@@ -1,12 +1,11 @@
 import type { Ontology } from "../../../domain/task-types/index.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
-import { TOPICS, type Topic } from "../reply/topics.ts";
+import type { RequestView } from "../read/view.ts";
 import { sigmoid } from "./log-odds.ts";
 import type { Network, Odds } from "./network.ts";
-import type { Profile } from "./profile.ts";
 import { scoreRequest } from "./scored-request.ts";
-import { type PlanSketch, sketchPlan } from "./sketch.ts";
-import type { RequestView } from "./view.ts";
+import { type Calibration, type PlanSketch, sketchPlan } from "./sketch.ts";
+import { TOPICS, type Topic } from "./topics.ts";
 
 /** What the trained weights say of a request. */
 export interface RankedRequest {
@@ -19,7 +18,7 @@ export interface RankedRequest {
   readonly sketch: PlanSketch | null;
 }
 
-/** Ranks task types for a request, its parts and those that it leans on, by a profile; what is asked again is remembered. */
+/** Ranks task types for a request, its parts and those that it leans on; what is asked again is remembered. */
 export interface Ranker {
   readonly vectors: WordVectors;
   /** Whether the network knows a word as a whole. */
@@ -28,16 +27,18 @@ export interface Ranker {
   rank(view: RequestView): RankedRequest;
 }
 
-/** @throws {RangeError} where the profile was fitted for another network. */
-export function createRanker(network: Network, profile: Profile, vectors: WordVectors, ontology: Ontology): Ranker {
-  if (profile.types.join() !== network.types.join())
-    throw new RangeError("The profile is for other task types than the network: train them together");
+export function createRanker(
+  network: Network,
+  calibration: Calibration,
+  vectors: WordVectors,
+  ontology: Ontology,
+): Ranker {
   const rank = (view: RequestView): RankedRequest => {
     const prediction = network.read(view);
     const { odds } = prediction;
     const scored = scoreRequest(view, prediction, network.types, ontology);
     const idle = sigmoid(odds("idle"));
-    const ranked = { odds, idle, sketch: sketchPlan(scored, view, profile) };
+    const ranked = { odds, idle, sketch: sketchPlan(scored, view, calibration) };
     return { ...ranked, isForTask: isForTask(ranked, view) };
   };
   const known = new Map<string, RankedRequest>();

@@ -1,7 +1,7 @@
 import { type Flag, MAX_PIECES, type Piece } from "../../../words/encoder/piece-encoder.ts";
 import { type PieceVocabulary, piecesOf, RESERVED } from "../../../words/encoder/pieces.ts";
-import type { RequestToken } from "./tokens.ts";
-import type { RequestView } from "./view.ts";
+import type { RequestToken } from "../read/tokens.ts";
+import type { RequestView } from "../read/view.ts";
 
 /** A piece of a request, with the word that it is of, by its place among the request's tokens; null for what was not said. */
 export interface InputPiece extends Piece {

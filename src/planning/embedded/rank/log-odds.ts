@@ -15,16 +15,3 @@ export function logOddsOf(probability: number): number {
   const bounded = Math.min(1 - MIN_PROBABILITY, Math.max(MIN_PROBABILITY, probability));
   return Math.log(bounded / (1 - bounded));
 }
-
-/** The logarithm of the sum of the exponentials of the first `count` terms; −∞ of none. */
-export function logSum(terms: Float64Array, count: number): number {
-  let most = Number.NEGATIVE_INFINITY;
-  for (let index = 0; index < count; index++) {
-    const term = terms[index] ?? most;
-    if (term > most) most = term;
-  }
-  if (most === Number.NEGATIVE_INFINITY) return most;
-  let sum = 0;
-  for (let index = 0; index < count; index++) sum += Math.exp((terms[index] ?? 0) - most);
-  return most + Math.log(sum);
-}

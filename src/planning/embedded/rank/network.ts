@@ -1,11 +1,10 @@
 import type { LinearMap } from "../../../words/encoder/kernel.ts";
-import { type Matrix, rowOf, softmaxRows, transposed } from "../../../words/encoder/matrix.ts";
+import { dot, type Matrix, rowOf, softmaxRows, transposed } from "../../../words/encoder/matrix.ts";
 import { type PieceVectors, through } from "../../../words/encoder/piece-encoder.ts";
 import { piecesOf, RESERVED } from "../../../words/encoder/pieces.ts";
-import { dot } from "./columns.ts";
+import type { RequestView } from "../read/view.ts";
 import { inputOf } from "./input.ts";
 import { type NetworkWeights, unpackNetwork } from "./stored-network.ts";
-import type { RequestView } from "./view.ts";
 
 /** Tells the log-odds of an output by its name; 0 for one that the network doesn't have. */
 export type Odds = (output: string) => number;

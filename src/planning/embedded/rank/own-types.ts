@@ -1,15 +1,15 @@
 import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
 import { type Ontology, ownTypesOf, type TaskType } from "../../../domain/task-types/index.ts";
-import { feeds } from "../bind/ports.ts";
 import type { Clause } from "../read/clauses.ts";
 import type { ReadRequest } from "../read/index.ts";
 import { languageOfWord } from "../read/languages.ts";
+import { fromFirstClause, type RequestToken } from "../read/tokens.ts";
+import type { RequestView } from "../read/view.ts";
 import type { Ranker } from "./index.ts";
 import { likenessOf, tellingWords, wordsOf, worthOfOdds } from "./likeness.ts";
+import { feeds } from "./ports.ts";
 import type { PlanSketch, SketchedTask } from "./sketch.ts";
 import { stem } from "./stem.ts";
-import { fromFirstClause, type RequestToken } from "./tokens.ts";
-import type { RequestView } from "./view.ts";
 
 /** Nobody speaks of own types in more clauses than this. */
 const MAX_HEARD = 16;

@@ -1,68 +1,76 @@
-import type { Ontology } from "../../../domain/task-types/index.ts";
-import type { Step } from "./between.ts";
+import { type BaseKind, baseKind, fitsAny } from "../../../domain/kinds.ts";
+import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
+import type { RequestToken } from "../read/tokens.ts";
+import type { RequestView } from "../read/view.ts";
 import type { Prediction } from "./network.ts";
-import { type Pair, pairsOf } from "./pairs.ts";
-import { prospectOf, type TaskTypeCandidate } from "./task-type-candidate.ts";
-import type { RequestView } from "./view.ts";
 
-/** What is said of a plan before its tasks are chosen and linked. */
+/** What the network says of a request's plan, before its tasks are chosen and linked. */
 export interface ScoredRequest {
-  /** The likeliest types, at most `MAX_PROSPECTS`, in the order of their places. */
-  readonly prospects: readonly TaskTypeCandidate[];
-  /** `pairs[a][b]`, by their places among the prospects. */
-  readonly pairs: readonly (readonly Pair[])[];
+  /** The likeliest types, at most `MAX_CANDIDATES`, in the order in which the words speak for them. */
+  readonly candidates: readonly TaskTypeCandidate[];
+  /** `links[giver][taker]`, by places among the candidates: log-odds of the one taking from the other; null where it cannot. */
+  readonly links: readonly (readonly (number | null)[])[];
   /** Log-odds that the plan has at least two tasks, three, and so on to `MAX_COUNTED`. */
   readonly atLeast: readonly number[];
-  /** Log-odds that it is more than a chain. */
-  readonly branching: number;
 }
 
-/** All their subsets and orders are summed over, so that each more would double the time. */
-export const MAX_CANDIDATES = 8;
+/** A task type that may be in the plan, and what the words say of it. */
+export interface TaskTypeCandidate {
+  readonly name: string;
+  /** Log-odds that it is in the plan, that it takes from no other task, that nothing takes from it. */
+  readonly node: number;
+  readonly root: number;
+  readonly leaf: number;
+  /** The kind of what it gives. */
+  readonly gives: BaseKind;
+  /** The token that speaks for it most. */
+  readonly place: number;
+  /** How much each token speaks for it, 0 or more. */
+  readonly evidence: Float32Array;
+}
+
+/** Every subset of them is weighed, so that each more would double the time. */
+const MAX_CANDIDATES = 8;
 /** "At least so many tasks" is asked of 2 to this many. */
 export const MAX_COUNTED = 6;
 
 /** Gathers what is known of a request. @param types those that the network knows; of them, those of the ontology count. */
 export function scoreRequest(
-  view: RequestView,
-  prediction: Prediction,
+  { tokens }: RequestView,
+  { odds, evidence, link }: Prediction,
   types: readonly string[],
   ontology: Ontology,
 ): ScoredRequest {
-  const { odds } = prediction;
-  const prospects = [...types.entries()]
-    .flatMap(([type, name]) => {
-      const found = ontology.get(name);
-      return found ? [{ type, found, node: odds(`node:${name}`) }] : [];
-    })
+  const candidates = types
+    .flatMap((name) => ontology.get(name) ?? [])
+    .map((type) => ({ type, node: odds(`node:${type.name}`) }))
     .toSorted((a, b) => b.node - a.node)
     .slice(0, MAX_CANDIDATES)
-    .map(({ type, found }) => prospectOf(type, found, view, prediction))
+    .map(({ type: { name, outputs }, node }): TaskTypeCandidate => {
+      const shares = weighed(evidence(`node:${name}`), tokens);
+      return {
+        ...{ name, node, root: odds(`root:${name}`), leaf: odds(`leaf:${name}`) },
+        gives: baseKind(outputs[0]?.kinds[0] ?? "data"),
+        place: Math.max(0, shares.indexOf(Math.max(0, ...shares))),
+        evidence: shares,
+      };
+    })
     .toSorted((a, b) => a.place - b.place || b.node - a.node);
-  return {
-    prospects,
-    pairs: pairsOf(prospects, view, prediction, ontology),
-    atLeast: Array.from({ length: MAX_COUNTED - 1 }, (_, index) => odds(`size:${index + 2}`)),
-    branching: odds("branching"),
-  };
+  const links = candidates.map(({ name: giver }) =>
+    candidates.map(({ name: taker }) =>
+      giver !== taker && feeds(ontology.get(giver), ontology.get(taker)) ? link(giver, taker) : null,
+    ),
+  );
+  return { candidates, links, atLeast: Array.from({ length: MAX_COUNTED - 1 }, (_, at) => odds(`size:${at + 2}`)) };
 }
 
-/** @throws {RangeError} when there is no such place. */
-export const candidateAt = ({ prospects }: ScoredRequest, at: number): TaskTypeCandidate => entry(prospects, at);
+/** Words of a sentence that only tells what there is place a task less surely than those of a wish. */
+const GIVEN_SHARE = 0.2;
 
-/** @throws {RangeError} when there is no such place. */
-export const pairAt = ({ pairs }: ScoredRequest, from: number, to: number): Pair => entry(entry(pairs, from), to);
+const weighed = (shares: Float32Array, tokens: readonly RequestToken[]): Float32Array =>
+  shares.map((share, place) => (tokens[place]?.isGiven ? share * GIVEN_SHARE : share));
 
-/** The step from one prospect to another. @throws {RangeError} when there is no such place. */
-export const stepAt = (outlook: ScoredRequest, from: number, to: number): Step => ({
-  from: candidateAt(outlook, from),
-  to: candidateAt(outlook, to),
-  there: pairAt(outlook, from, to),
-  back: pairAt(outlook, to, from),
-});
-
-function entry<T>(entries: readonly T[], at: number): T {
-  const found = entries[at];
-  if (found === undefined) throw new RangeError(`There is nothing at place ${at} of ${entries.length}`);
-  return found;
-}
+const feeds = (giver: TaskType | undefined, taker: TaskType | undefined): boolean =>
+  giver?.outputs.some(({ kinds }) =>
+    kinds.some((kind) => taker?.inputs.some((port) => fitsAny(kind, port.kinds)) ?? false),
+  ) ?? false;

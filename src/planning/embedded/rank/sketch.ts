@@ -1,10 +1,9 @@
-import { logOddsOf, sigmoid } from "./log-odds.ts";
-import type { Profile } from "./profile.ts";
-import { candidateAt, type ScoredRequest } from "./scored-request.ts";
-import type { TaskTypeCandidate } from "./task-type-candidate.ts";
-import type { RequestToken } from "./tokens.ts";
-import type { RequestView } from "./view.ts";
-import { decide, weigh } from "./weigh.ts";
+import type { RequestToken } from "../read/tokens.ts";
+import type { RequestView } from "../read/view.ts";
+import stored from "./calibration.json" with { type: "json" };
+import { likeliestPlan } from "./likeliest-plan.ts";
+import { sigmoid } from "./log-odds.ts";
+import type { ScoredRequest, TaskTypeCandidate } from "./scored-request.ts";
 
 /** Tasks and links without arguments. */
 export interface PlanSketch {
@@ -24,27 +23,24 @@ export interface SketchedTask {
   readonly words: readonly string[];
 }
 
-/** The plan that the profile finds best for a request, or `null` when the ontology has none of its types. */
-export function sketchPlan(outlook: ScoredRequest, { tokens }: RequestView, profile: Profile): PlanSketch | null {
-  const likely = (at: number): boolean => candidateAt(outlook, at).node >= UNLIKELY;
-  const decided = decide(weigh(outlook, profile), profile.ranking, ({ order, links }) => {
-    const kept = withoutUnlikely(order, outlook);
-    return `${kept.toSorted()} ${links
-      .filter((link) => link.every(likely))
-      .toSorted()
-      .join(" ")}`;
-  });
-  if (!decided) return null;
-  const { order: whole, links } = decided.graph;
-  const order = withoutUnlikely(whole, outlook);
+/** The likeliest plan for a request, or `null` when the ontology has none of the network's types. */
+export function sketchPlan(
+  scored: ScoredRequest,
+  { tokens }: RequestView,
+  calibration: Calibration,
+): PlanSketch | null {
+  const plan = likeliestPlan(scored);
+  if (!plan) return null;
+  const { candidates } = scored;
+  const order = withoutUnlikely(plan.order, scored);
   const places = new Map(order.map((at, place) => [at, place]));
   return {
-    tasks: order.map((at) => sketched(candidateAt(outlook, at), tokens)),
-    links: links.flatMap(([from, to]): readonly (readonly [number, number])[] => {
+    tasks: order.flatMap((at) => (candidates[at] ? [sketched(candidates[at], tokens)] : [])),
+    links: plan.links.flatMap(([from, to]): readonly (readonly [number, number])[] => {
       const [giver, taker] = [places.get(from), places.get(to)];
       return giver === undefined || taker === undefined ? [] : [[giver, taker]];
     }),
-    confidence: calibrated(decided.share, profile.calibration),
+    confidence: calibrated(plan.sureness, calibration),
   };
 }
 
@@ -52,14 +48,23 @@ export function sketchPlan(outlook: ScoredRequest, { tokens }: RequestView, prof
 const UNLIKELY = -1;
 
 /** Without the types that no word speaks for, where others are left: what is wished twice is found clause by clause. */
-function withoutUnlikely(order: readonly number[], outlook: ScoredRequest): readonly number[] {
-  const likely = order.filter((at) => candidateAt(outlook, at).node >= UNLIKELY);
+function withoutUnlikely(order: readonly number[], { candidates }: ScoredRequest): readonly number[] {
+  const likely = order.filter((at) => (candidates[at]?.node ?? 0) >= UNLIKELY);
   return likely.length > 0 ? likely : order;
 }
 
-/** The probability of being right, from a candidate's share of what is believed (Platt 1999, on its log-odds). */
-export const calibrated = (share: number, [slope, offset]: Profile["calibration"]): number =>
-  sigmoid(slope * logOddsOf(share) + offset);
+/** From how sure the network is of a plan to the log-odds of its being right (Platt 1999). */
+export interface Calibration {
+  readonly slope: number;
+  readonly offset: number;
+}
+
+/** That of the network beside this file. */
+export const CALIBRATION: Calibration = stored;
+
+/** The probability of a plan being right. */
+export const calibrated = (sureness: number, { slope, offset }: Calibration): number =>
+  sigmoid(slope * sureness + offset);
 
 /** Words shown as a reason. */
 const MAX_WORDS = 4;

@@ -2,9 +2,8 @@ import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
 import type { SystemFacts } from "../../../domain/system-facts.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
 import { readAskedOfPictures } from "../../../words/things/request.ts";
-import { answers } from "../bind/layout.ts";
-import { objectPort } from "../bind/ports.ts";
 import type { Clause } from "../read/clauses.ts";
+import { answers, objectPort } from "./ports.ts";
 import type { PlanSketch } from "./sketch.ts";
 
 /** Log-odds below which a type is not what was meant, whatever can run. */

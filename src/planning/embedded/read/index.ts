@@ -1,10 +1,10 @@
 import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
 import type { PlanRequest } from "../../controller.ts";
 import type { ReadConstraints } from "../constraints/index.ts";
-import { type RequestView, viewOf } from "../rank/view.ts";
 import { type Clause, divide } from "./clauses.ts";
 import type { MaskedRequest } from "./parts.ts";
 import { scan } from "./scan.ts";
+import { type RequestView, viewOf } from "./view.ts";
 
 /** A request without the words that restrict it, and what they say. */
 interface Prepared {

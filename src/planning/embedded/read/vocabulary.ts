@@ -85,3 +85,11 @@ export const isLooseNoun = isIn(LOOSE_NOUNS);
 /** Whether a word can stand for something to work on: "photo", "invoice", "file". */
 export const namesThing = (word: string): boolean =>
   kindOfNoun(word) !== undefined || isLooseNoun(word) || isPaper(word);
+
+/** True when a file's name says that it is something to be read: "invoice.png", "scan_2.jpg". */
+export const isPaperName = (name: string | null): boolean =>
+  (name ?? "")
+    .toLowerCase()
+    .replace(/\.\w{1,5}$/, "")
+    .split(/[^a-z]+/)
+    .some((word) => word.length > 1 && isPaper(word));

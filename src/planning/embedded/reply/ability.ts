@@ -2,7 +2,7 @@ import type { BaseKind } from "../../../domain/kinds.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
 import type { Ranker } from "../rank/index.ts";
 import { likenessOf, tellingWords, worthOfOdds } from "../rank/likeness.ts";
-import type { RequestView } from "../rank/view.ts";
+import type { RequestView } from "../read/view.ts";
 import { kindOfNoun } from "../read/vocabulary.ts";
 
 /** What is named of these is taken to be at hand. */

@@ -10,9 +10,9 @@ import {
 } from "../../../domain/system-facts.ts";
 import { AREAS, type Area, type Ontology, ownTypesOf, type TaskType } from "../../../domain/task-types/index.ts";
 import { listed } from "../../../words/nouns.ts";
+import type { Topic } from "../rank/topics.ts";
 import { askWhat, lowerFirst } from "./ask.ts";
 import { examplesOf, type Here } from "./choices.ts";
-import type { Topic } from "./topics.ts";
 
 /** What a message is about, with what it takes to answer. */
 export interface About extends Here {

@@ -1,10 +1,10 @@
 import type { Plan, SingleBinding, Task } from "../../../domain/plan.ts";
 import { identifyLanguage } from "../../../words/identify-language.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
-import { type PortRole, roleOf } from "../bind/ports.ts";
-import type { RequestToken } from "../rank/tokens.ts";
+import { type PortRole, roleOf } from "../rank/ports.ts";
 import { inEnglish } from "../read/glossary.ts";
 import type { ReadRequest } from "../read/index.ts";
+import type { RequestToken } from "../read/tokens.ts";
 
 /** A language that a request is written in, other than English. */
 export interface ForeignLanguage {

@@ -2,13 +2,13 @@ import type { Resource } from "../../../domain/resources.ts";
 import type { SystemFacts } from "../../../domain/system-facts.ts";
 import type { PlanReply, PlanRequest } from "../../controller.ts";
 import { type RankedRequest, type Ranker, topicOf } from "../rank/index.ts";
+import type { Topic } from "../rank/topics.ts";
 import type { ReadRequest } from "../read/index.ts";
 import { abilityAsked } from "./ability.ts";
 import { answerAbout, nothingFits } from "./about.ts";
 import { askWhat } from "./ask.ts";
 import type { Offering } from "./choices.ts";
 import { englishOnly, type ForeignLanguage } from "./foreign.ts";
-import type { Topic } from "./topics.ts";
 
 /** A request that is for no task, with what an answer to it is made from. */
 interface WithoutTask {

@@ -3,7 +3,7 @@ import { loadKernelModule } from "#planner-files";
 import type { BaseKind } from "../../../../src/domain/kinds.ts";
 import { inputOf } from "../../../../src/planning/embedded/rank/input.ts";
 import { readNetwork } from "../../../../src/planning/embedded/rank/network.ts";
-import type { RequestView } from "../../../../src/planning/embedded/rank/view.ts";
+import type { RequestView } from "../../../../src/planning/embedded/read/view.ts";
 import { FLAGS } from "../../../../src/words/encoder/piece-encoder.ts";
 import recorded from "../../../fixtures/planning/network.json" with { type: "json" };
 

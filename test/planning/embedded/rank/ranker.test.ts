@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { createRanker } from "../../../../src/planning/embedded/rank/index.ts";
-import { loadProfile } from "../../../../src/planning/embedded/rank/profile.ts";
+import { CALIBRATION } from "../../../../src/planning/embedded/rank/sketch.ts";
 import { loadNetwork } from "../../../../src/planning/embedded/rank/stored.ts";
 import { readRequest } from "../../../../src/planning/embedded/read/index.ts";
 import { loadWordVectors } from "../../../../src/words/stored.ts";
 import { ontology, requestOf } from "../case.ts";
 
 it("reads what it is asked again once", async () => {
-  const [network, profile, vectors] = await Promise.all([loadNetwork(), loadProfile(), loadWordVectors()]);
+  const [network, vectors] = await Promise.all([loadNetwork(), loadWordVectors()]);
   const read: string[] = [];
   const watched: typeof network = {
     ...network,
@@ -16,7 +16,7 @@ it("reads what it is asked again once", async () => {
       return network.read(view);
     },
   };
-  const ranker = createRanker(watched, profile, vectors, ontology);
+  const ranker = createRanker(watched, CALIBRATION, vectors, ontology);
   const viewOf = (text: string) => readRequest(requestOf({ text, files: ["a.jpg"] })).view;
   const [first, again] = [ranker.rank(viewOf("Crop it")), ranker.rank(viewOf("Crop it"))];
   ranker.rank({ ...viewOf("Crop it"), kinds: ["audio"] });

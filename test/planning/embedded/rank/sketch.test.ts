@@ -1,19 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createOntology, type Ontology } from "../../../../src/domain/task-types/index.ts";
-import { loadProfile } from "../../../../src/planning/embedded/rank/profile.ts";
 import { scoreRequest } from "../../../../src/planning/embedded/rank/scored-request.ts";
-import { calibrated, type PlanSketch, sketchPlan } from "../../../../src/planning/embedded/rank/sketch.ts";
+import { CALIBRATION, calibrated, type PlanSketch, sketchPlan } from "../../../../src/planning/embedded/rank/sketch.ts";
 import { loadNetwork } from "../../../../src/planning/embedded/rank/stored.ts";
 import { readRequest } from "../../../../src/planning/embedded/read/index.ts";
 import { type Case, ontology, requestOf } from "../case.ts";
 import { PLAIN } from "./plain.ts";
 
-const [profile, network] = await Promise.all([loadProfile(), loadNetwork()]);
+const network = await loadNetwork();
 
 function sketch(given: Case, types: Pick<Ontology, "get" | "all" | "read"> = ontology): PlanSketch | null {
   const { view } = readRequest(requestOf(given));
-  return sketchPlan(scoreRequest(view, network.read(view), network.types, types), view, profile);
+  return sketchPlan(scoreRequest(view, network.read(view), network.types, types), view, CALIBRATION);
 }
 
 describe("the trained planner", () => {
@@ -43,7 +42,7 @@ describe("the trained planner", () => {
         if (!found) return;
         expect(found.tasks.length).toBeGreaterThan(0);
         for (const { type, at, words } of found.tasks) {
-          expect(profile.types).toContain(type);
+          expect(network.types).toContain(type);
           expect(ontology.get(type)).toBeDefined();
           expect(at).toBeGreaterThanOrEqual(0);
           expect(words.length).toBeLessThanOrEqual(4);
@@ -90,9 +89,8 @@ describe("the trained planner", () => {
 });
 
 describe("the confidence", () => {
-  it("rises with the share of what is believed, and stays a probability", () => {
-    const shares = [0, 0.1, 0.5, 0.9, 1];
-    const found = shares.map((share) => calibrated(share, profile.calibration));
+  it("rises with how sure the network is, and stays a probability", () => {
+    const found = [-20, -2, 0, 3, 9].map((sureness) => calibrated(sureness, CALIBRATION));
     expect(found).toEqual(found.toSorted((a, b) => a - b));
     expect(found.every((one) => one > 0 && one < 1)).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { stem } from "../../../../src/planning/embedded/rank/stem.ts";
-import { type RequestToken, tokensOf } from "../../../../src/planning/embedded/rank/tokens.ts";
 import { scan } from "../../../../src/planning/embedded/read/scan.ts";
+import { type RequestToken, tokensOf } from "../../../../src/planning/embedded/read/tokens.ts";
 import { resource } from "../../resources.ts";
 
 describe("a stem", () => {

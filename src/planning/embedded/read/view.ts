@@ -1,11 +1,11 @@
 import { type BaseKind, baseKind, fitsAny, type Kind } from "../../../domain/kinds.ts";
 import { type Ontology, ownTypesOf } from "../../../domain/task-types/index.ts";
 import type { ChatLogEntry, PlanRequest } from "../../controller.ts";
-import { isPaperName } from "../bind/plan-builder.ts";
-import type { MaskedRequest } from "../read/parts.ts";
-import { plainAnswer } from "../read/plain-answer.ts";
-import { partsSaidBefore } from "../read/scan.ts";
+import type { MaskedRequest } from "./parts.ts";
+import { plainAnswer } from "./plain-answer.ts";
+import { partsSaidBefore } from "./scan.ts";
 import { type RequestToken, tokensOf } from "./tokens.ts";
+import { isPaperName } from "./vocabulary.ts";
 
 /** What the trained planner is told of a request. */
 export interface RequestView {

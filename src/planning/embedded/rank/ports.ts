@@ -47,3 +47,6 @@ export const feeds = (giver: TaskType | undefined, taker: TaskType | undefined):
   const taken = (taker && objectPort(taker)?.kinds) ?? [];
   return giver?.outputs[0]?.kinds.some((kind) => fitsAny(kind, taken)) ?? false;
 };
+
+/** Whether a task type answers a question that is put to it. */
+export const answers = (type: TaskType): boolean => type.inputs.some((port) => roleOf(port, type) === "question");

@@ -1,5 +1,5 @@
-import type { MaskedRequest } from "../read/parts.ts";
-import { wordSet } from "../read/word-set.ts";
+import type { MaskedRequest } from "./parts.ts";
+import { wordSet } from "./word-set.ts";
 
 /** A word of a request as the trained planner sees it. */
 export interface RequestToken {

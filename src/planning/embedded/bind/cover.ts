@@ -1,12 +1,12 @@
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
-import { asksSomething } from "../bind/asking.ts";
-import { isClaimed, type Layout, layOut } from "../bind/layout.ts";
-import { feeds } from "../bind/ports.ts";
+import { feeds } from "../rank/ports.ts";
+import type { PlanSketch, SketchedTask } from "../rank/sketch.ts";
 import { beginsClause, type Clause, plainly } from "../read/clauses.ts";
 import type { MaskedRequest } from "../read/parts.ts";
-import type { PlanSketch, SketchedTask } from "./sketch.ts";
-import { fromFirstClause } from "./tokens.ts";
-import type { RequestView } from "./view.ts";
+import { fromFirstClause } from "../read/tokens.ts";
+import type { RequestView } from "../read/view.ts";
+import { asksSomething } from "./asking.ts";
+import { isClaimed, type Layout, layOut } from "./layout.ts";
 
 /** A word of its own beside masks, which name what is worked on. */
 const WORDS = /(?<!@)\b\p{L}{3}/u;
@@ -30,7 +30,7 @@ export const MAX_RANKED_CLAUSES = 8;
 
 /**
  * A sketch with tasks for the clauses that speak for none of its own. It has each type once, and the same may be wished
- * again of its own result; of a file or text of its own something else may be wished; and an order that names what it is
+ * again of its own result, and an order that names what it is
  * for may be a wish that the whole request drowned. Each clause is ranked as if it were the whole request, and its task
  * added. "Make it grey, flip it, then crop it" → three edits, each of the one before.
  * @param rank sketches a clause alone; null where it is for no task
@@ -52,7 +52,7 @@ export function coverWishes(
       const isKnown = sketch.tasks.some((task) => task.type === only.type);
       const isAgain = isKnown && isToldWhat(type) && feeds(type, type);
       const isAlone = !isKnown && isOrder(clause) && confidence >= MIN_CONFIDENCE_ALONE;
-      return confidence >= MIN_CONFIDENCE && (isAgain || isAlone || hasAnother(clause, layout))
+      return confidence >= MIN_CONFIDENCE && (isAgain || isAlone)
         ? [{ task: { ...only, at: Math.max(only.at, clause.start) }, clause, confidence }]
         : [];
     });
@@ -99,13 +99,3 @@ const HOW: ReadonlySet<string> = new Set(["language", "source-language", "length
 /** Whether a type is told in words what to do, so that doing it again does something else. */
 const isToldWhat = (type: TaskType | undefined): boolean =>
   type?.inputs.some(({ name, required }) => !required && !HOW.has(name)) === true || type?.name === "image-editing";
-
-/** Whether a clause names a file or has a text that no clause of a task has: two requests in one sentence. */
-function hasAnother(clause: Clause, layout: Layout): boolean {
-  const materialOf = ({ parts }: Clause): readonly string[] =>
-    parts.map(({ part }) => (part.as === "file" ? part.name : part.text));
-  const taken = new Set(layout.clauses.flatMap((other, index) => (isClaimed(layout, index) ? materialOf(other) : [])));
-  const own = materialOf(clause);
-  // Where the others have none, what stands here is theirs: "look at a.jpg, what is the red topping?"
-  return taken.size > 0 && own.length > 0 && own.every((material) => !taken.has(material));
-}

@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { likeliestPlan, sizeLogProbability } from "../../../../src/planning/embedded/rank/likeliest-plan.ts";
+import type { ScoredRequest } from "../../../../src/planning/embedded/rank/scored-request.ts";
+
+const odds = fc.double({ min: -6, max: 6, noNaN: true });
+const candidate = fc.record({
+  name: fc.string(),
+  node: odds,
+  root: odds,
+  leaf: odds,
+  gives: fc.constantFrom("text" as const, "image" as const),
+  place: fc.nat(12),
+  evidence: fc.constant(new Float32Array()),
+});
+const scoredOf = (size: number): fc.Arbitrary<ScoredRequest> =>
+  fc.record({
+    candidates: fc.array(candidate, { minLength: size, maxLength: size }),
+    links: fc
+      .array(fc.array(fc.option(odds), { minLength: size, maxLength: size }), { minLength: size, maxLength: size })
+      .map((rows) => rows.map((row, from) => row.map((one, to) => (from === to ? null : one)))),
+    atLeast: fc.array(odds, { minLength: 5, maxLength: 5 }),
+  });
+
+describe("the likeliest plan", () => {
+  it("is a graph without cycles of what can be linked, each giver before its takers, of each kind one giver", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 8 }).chain(scoredOf), (scored) => {
+        const plan = likeliestPlan(scored);
+        expect(plan?.order.length).toBeGreaterThan(0);
+        const { order = [], links = [] } = plan ?? {};
+        expect(new Set(order).size).toBe(order.length);
+        for (const [from, to] of links) {
+          expect(scored.links[from]?.[to]).not.toBeNull();
+          expect(order.indexOf(from)).toBeGreaterThanOrEqual(0);
+          expect(order.indexOf(from)).toBeLessThan(order.indexOf(to));
+        }
+        const kinds = links.map(([from, to]) => `${scored.candidates[from]?.gives} ${to}`);
+        expect(new Set(kinds).size).toBe(kinds.length);
+        expect(Number.isFinite(plan?.sureness)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("has the tasks that are likelier in it than out", () => {
+    const one = (name: string, node: number) => ({
+      ...{ name, node, root: 0, leaf: 0, gives: "text" as const },
+      ...{ place: 0, evidence: new Float32Array() },
+    });
+    const links = [null, null, null].map(() => [null, null, null]);
+    const plan = likeliestPlan({ candidates: [one("a", 4), one("b", -4), one("c", 4)], links, atLeast: [4, -4] });
+    expect(plan?.order).toEqual([0, 2]);
+    expect(likeliestPlan({ candidates: [], links: [], atLeast: [] })).toBeNull();
+  });
+});
+
+describe("the number of tasks", () => {
+  it("is as probable as the network says that there are so many and no more", () => {
+    const even = [0, -100];
+    expect(Math.exp(sizeLogProbability(even, 1))).toBeCloseTo(0.5, 6);
+    expect(Math.exp(sizeLogProbability(even, 2))).toBeCloseTo(0.5, 6);
+  });
+
+  it("is never impossible", () => {
+    for (const size of [1, 2, 3, 8]) expect(sizeLogProbability([-100, 100], size)).toBeGreaterThan(-7);
+  });
+});
