@@ -52,20 +52,39 @@ export async function planAll(jobs: readonly PlanJob[], planner: Planner): Promi
   return plannings;
 }
 
-/** Plans are measured, and not what would do them. */
-const NOTHING_HERE: ExpertPool = {
-  experts: () => [],
+/** Plans are measured, and not what would do them: some model does every task. */
+const ANYTHING: ExpertPool = {
+  experts: (taskType) => {
+    const [model, licence] = ["any", "unknown"];
+    return [
+      {
+        endpoint: { provider: "custom", model, taskType, description: "", licence, grade: "full" },
+        facts: { id: model, organization: null, licence, licenceConfidence: "unsure", ...NOTHING_KNOWN },
+        prices: [],
+      },
+    ];
+  },
   health: () => null,
   elsewhere: () => ({ count: 0, providers: [], whyNone: null }),
   knows: () => false,
 };
+
+const NOTHING_KNOWN = {
+  parameters: null,
+  parametersConfidence: "unsure",
+  bytes: null,
+  languages: null,
+  scores: [],
+  downloads: null,
+  gated: null,
+} as const;
 
 async function planOne(job: PlanJob, { controller, ontology, now }: Planner, patience: Patience): Promise<Planning> {
   const stages = {
     controller,
     ontology,
     readConstraints,
-    expertPool: async () => NOTHING_HERE,
+    expertPool: async () => ANYTHING,
     importUrl: async (url: string) => fetched(url),
     deployment: { needsKey: false, languageModel: null, providers: [], retentionDays: null },
     removeFetched: async () => {},

@@ -30,9 +30,9 @@ export const MAX_RANKED_CLAUSES = 8;
 
 /**
  * A sketch with tasks for the clauses that speak for none of its own. It has each type once, and the same may be wished
- * again of its own result, and an order that names what it is
- * for may be a wish that the whole request drowned. Each clause is ranked as if it were the whole request, and its task
- * added. "Make it grey, flip it, then crop it" → three edits, each of the one before.
+ * again of its own result; and an order that names what it is for may be a wish that the whole request drowned. Each
+ * clause is ranked as if it were the whole request, and its task added. "Make it grey, flip it, then crop it" → three
+ * edits, each of the one before.
  * @param rank sketches a clause alone; null where it is for no task
  */
 export function coverWishes(
