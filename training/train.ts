@@ -94,8 +94,8 @@ const NETWORKS = { held: "network-held.safetensors", whole: "network.safetensors
 /** What the networks tell: their task types and facts. */
 const OUTPUTS = "outputs.json";
 
-/** What they learn from. */
-const EXAMPLES = "examples.jsonl";
+/** What they are to learn from, and what they have learnt from. */
+const [EXAMPLES, KNOWN] = ["examples.jsonl", "known.jsonl"];
 
 /** Each half is calibrated with what the other half teaches. */
 const VALIDATED_PARTS = 2;
@@ -158,10 +158,12 @@ async function fitTo(
   if (learning === null) await checkOutputs(folder, outputs);
   else {
     await mkdir(folder, { recursive: true });
-    if (learning === "further") await copyFile(join(folder, EXAMPLES), join(folder, "known.jsonl"));
+    if (learning === "further") await read(folder, KNOWN, "there is nothing to go on from, train without --further");
     await writeFile(join(folder, OUTPUTS), outputs);
     await writeFile(join(folder, EXAMPLES), examples.map((example) => `${exportLine(example)}\n`).join(""));
     await process.learn(folder, learning);
+    // Only now: a run that breaks off has learnt nothing of them.
+    await copyFile(join(folder, EXAMPLES), join(folder, KNOWN));
   }
   const [held, network] = await Promise.all([networkIn(folder, "held"), networkIn(folder, "whole")]);
   const outcomes = planUnseen(examples.filter(isHeldBack), held, ontology);
@@ -170,19 +172,22 @@ async function fitTo(
 
 /** @throws {DataError} where the networks in a folder were learnt for other types and facts. */
 async function checkOutputs(folder: string, wanted: string): Promise<void> {
-  const path = join(folder, OUTPUTS);
-  const found = await readFile(path, "utf8").catch(() => {
-    throw new DataError(`${path}: there is no such file, train without --learnt`);
-  });
-  if (found !== wanted) throw new DataError(`${path}: these are other types or facts, train without --learnt`);
+  const found = await read(folder, OUTPUTS, "there is no such file, train without --learnt");
+  if (found.toString() !== wanted)
+    throw new DataError(`${join(folder, OUTPUTS)}: these are other types or facts, train without --learnt`);
 }
 
 async function networkIn(folder: string, which: keyof typeof NETWORKS): Promise<Network> {
-  const path = join(folder, NETWORKS[which]);
-  const file = await readFile(path).catch(() => {
-    throw new DataError(`${path}: there is no network, train without --learnt`);
-  });
+  const file = await read(folder, NETWORKS[which], "there is no network, train without --learnt");
   return readNetwork(Uint8Array.from(file), await loadKernelModule());
+}
+
+/** @throws {DataError} with what to do where a file is not there. */
+function read(folder: string, name: string, otherwise: string): Promise<Buffer> {
+  const path = join(folder, name);
+  return readFile(path).catch(() => {
+    throw new DataError(`${path}: ${otherwise}`);
+  });
 }
 
 /** A calibration keeps so many digits after the point. */

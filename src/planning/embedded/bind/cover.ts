@@ -53,7 +53,7 @@ export function coverWishes(
       const isAgain = isKnown && isToldWhat(type) && feeds(type, type);
       const isAlone = !isKnown && isOrder(clause) && confidence >= MIN_CONFIDENCE_ALONE;
       return confidence >= MIN_CONFIDENCE && (isAgain || isAlone)
-        ? [{ task: { ...only, at: Math.max(only.at, clause.start) }, clause, confidence }]
+        ? [{ task: { ...only, at: Math.max(only.at, clause.start) }, confidence }]
         : [];
     });
   if (added.length === 0) return sketch;
@@ -61,11 +61,13 @@ export function coverWishes(
   const placeOf = (task: SketchedTask | undefined): number => (task ? tasks.indexOf(task) : -1);
   const links = sketch.links.map(([from, to]) => [placeOf(sketch.tasks[from]), placeOf(sketch.tasks[to])] as const);
   // A chain goes on with what is added: "flip it" means what was made before, unless the clause has something of its own.
-  const grown = added.flatMap(({ task, clause }) => {
-    const to = placeOf(task);
-    const type = ontology.get(task.type);
-    const isOfOwn = clause.parts.length > 0;
-    const from = isOfOwn ? -1 : tasks.findLastIndex((giver, at) => at < to && feeds(ontology.get(giver.type), type));
+  const grown = tasks.flatMap(({ type, at }, to) => {
+    const isAdded = added.some(({ task }) => task.type === type);
+    const clause = clauses.findLast(({ start }) => start <= at);
+    if (!isAdded || links.some(([, taker]) => taker === to) || clause?.parts.length !== 0) return [];
+    const from = tasks.findLastIndex(
+      (giver, place) => place < to && feeds(ontology.get(giver.type), ontology.get(type)),
+    );
     return from === -1 ? [] : [[from, to] as const];
   });
   const confidence = added.reduce<number | null>(

@@ -7,7 +7,6 @@ import { ownWords } from "../read/own-words.ts";
 import { MAX_RANKED_CLAUSES, wishesBeside } from "./cover.ts";
 import { makeTasks } from "./fill.ts";
 import { type Layout, layOut } from "./layout.ts";
-import { closeLinks } from "./links.ts";
 import { MAX_EMBEDDED_TASKS, PlanBuilder } from "./plan-builder.ts";
 import { type Referent, ReferentIndex } from "./referents.ts";
 import { readTask, sceneOf } from "./sketch-task.ts";
@@ -32,12 +31,11 @@ const MAX_LEFT_OUT_CHARS = 200;
  * @param isCarried whether a clause that no task speaks for wishes nothing, or nothing else; asked of a few at most
  */
 export function bindSketch(
-  given: PlanSketch,
+  sketch: PlanSketch,
   { request, reading, clauses }: ReadRequest,
   isCarried: (clause: Clause) => boolean,
 ): Bound | { readonly missing: string; readonly choices: readonly string[] } {
   const index = new ReferentIndex(request, reading);
-  const sketch = closeLinks(given, clauses, request.ontology, index);
   const layout = layOut(sketch, clauses, reading, request.ontology);
   const builder = new PlanBuilder(request.ontology);
   const scene = sceneOf(sketch, layout, index, builder);

@@ -23,7 +23,6 @@ export interface Ranker {
   readonly vectors: WordVectors;
   /** Whether the network knows a word as a whole. */
   knows(word: string): boolean;
-  odds(view: RequestView): Odds;
   rank(view: RequestView): RankedRequest;
 }
 
@@ -45,7 +44,6 @@ export function createRanker(
   return {
     vectors,
     knows: (word) => network.knows(word),
-    odds: (view) => network.read(view).odds,
     rank(view) {
       const key = JSON.stringify(view);
       const ranked = known.get(key) ?? rank(view);

@@ -11,8 +11,11 @@ export interface ScoredPlan {
 }
 type PlanLink = readonly [giver: number, taker: number];
 
-/** Log-odds below which a type is in no plan with others. */
-const MIN_TASK_ODDS = -4;
+/**
+ * Log-odds below which a type is in no plan with others: no word speaks for it, and it would be there for the number of
+ * steps alone. "Grey, then blur" are two edits, which are found clause by clause.
+ */
+const MIN_TASK_ODDS = -1;
 
 /**
  * The likeliest plan for a request, as the network sees it: of every subset of the candidates the one that makes most

@@ -132,7 +132,7 @@ function likeIn(
   clause: RequestView,
   kinds: ReadonlySet<BaseKind>,
   ontology: Ontology,
-  { vectors, odds }: Ranker,
+  { vectors, rank }: Ranker,
 ): readonly Heard[] {
   const meant = vectors.meanOf(clause.tokens.flatMap(({ said }) => tellingWords(said)));
   if (!meant) return [];
@@ -142,9 +142,9 @@ function likeIn(
     .filter(({ type, score }) => score >= MIN_LIKENESS && fits(type, clause.tokens, kinds))
     .toSorted((a, b) => b.score - a.score);
   if (!best) return [];
-  const oddsOf = odds(clause);
+  const { odds } = rank(clause);
   const isLess = (type: TaskType): boolean =>
-    own.includes(type) || likenessOf(type, meant, vectors) + worthOfOdds(type, oddsOf) + MIN_LEAD <= best.score;
+    own.includes(type) || likenessOf(type, meant, vectors) + worthOfOdds(type, odds) + MIN_LEAD <= best.score;
   return ontology.all.every(isLess) ? [{ type: best.type, tokens: [] }] : [];
 }
 

@@ -32,25 +32,11 @@ export function sketchPlan(
   const plan = likeliestPlan(scored);
   if (!plan) return null;
   const { candidates } = scored;
-  const order = withoutUnlikely(plan.order, scored);
-  const places = new Map(order.map((at, place) => [at, place]));
   return {
-    tasks: order.flatMap((at) => (candidates[at] ? [sketched(candidates[at], tokens)] : [])),
-    links: plan.links.flatMap(([from, to]): readonly (readonly [number, number])[] => {
-      const [giver, taker] = [places.get(from), places.get(to)];
-      return giver === undefined || taker === undefined ? [] : [[giver, taker]];
-    }),
+    tasks: plan.order.flatMap((at) => (candidates[at] ? [sketched(candidates[at], tokens)] : [])),
+    links: plan.links.map(([giver, taker]) => [plan.order.indexOf(giver), plan.order.indexOf(taker)] as const),
     confidence: calibrated(plan.sureness, calibration),
   };
-}
-
-/** Log-odds below which a type is in a plan for the number of steps in the words alone: "grey, then blur" are two edits. */
-const UNLIKELY = -1;
-
-/** Without the types that no word speaks for, where others are left: what is wished twice is found clause by clause. */
-function withoutUnlikely(order: readonly number[], { candidates }: ScoredRequest): readonly number[] {
-  const likely = order.filter((at) => (candidates[at]?.node ?? 0) >= UNLIKELY);
-  return likely.length > 0 ? likely : order;
 }
 
 /** From how sure the network is of a plan to the log-odds of its being right (Platt 1999). */

@@ -22,7 +22,7 @@ export function abilityAsked(question: RequestView, ontology: Ontology, ranker: 
     question.tokens.flatMap(({ said }) => kindOfNoun(said.toLowerCase()) ?? []).filter((kind) => MEDIA.has(kind)),
   );
   const assumed: readonly (readonly BaseKind[])[] = named.size > 0 ? [...named].map((kind) => [kind]) : [[], ["image"]];
-  const odds = assumed.map((kinds) => ranker.odds({ ...question, kinds }));
+  const odds = assumed.map((kinds) => ranker.rank({ ...question, kinds }).odds);
   const scored = ontology.all.map((type) => ({
     type,
     score: (meant ? likenessOf(type, meant, ranker.vectors) : 0) + Math.max(...odds.map((of) => worthOfOdds(type, of))),
