@@ -18,8 +18,16 @@ export const wishesBeside = (layout: Layout): readonly Clause[] =>
       !isClaimed(layout, index) &&
       !clause.after &&
       (asksSomething(clause) || beginsClause(clause.text)) &&
+      !isPurpose(clause, layout) &&
       WORDS.test(plainly(clause.text)),
   );
+
+/** "so I can print it", "because my boss wants it": what a wish is for, and no wish. */
+const isPurpose = ({ start, text }: Clause, { reading }: Layout): boolean =>
+  FOR.test(reading.masked.slice(Math.max(0, start - FOR_CHARS), start)) && OF_SOMEBODY.test(text);
+const FOR_CHARS = 16;
+const FOR = /\b(?:so(?: that)?|because|since|in order that|as)[ ,]*$/i;
+const OF_SOMEBODY = /^(?:i|we|he|she|they|it|people|my|our|his|her|their|the) /i;
 
 /** A clause that is planned by itself has to be as sure as this, */
 const MIN_CONFIDENCE = 0.4;

@@ -1,5 +1,6 @@
 import { dependencies, type Plan, type PlanNote } from "../../../domain/plan.ts";
 import type { TaskReason } from "../../../domain/understanding.ts";
+import { objectPort } from "../rank/ports.ts";
 import type { PlanSketch } from "../rank/sketch.ts";
 import { type Clause, plainly } from "../read/clauses.ts";
 import type { ReadRequest } from "../read/index.ts";
@@ -7,9 +8,10 @@ import { ownWords } from "../read/own-words.ts";
 import { MAX_RANKED_CLAUSES, wishesBeside } from "./cover.ts";
 import { makeTasks } from "./fill.ts";
 import { type Layout, layOut } from "./layout.ts";
+import { objectsFor } from "./objects.ts";
 import { MAX_EMBEDDED_TASKS, PlanBuilder } from "./plan-builder.ts";
-import { type Referent, ReferentIndex } from "./referents.ts";
-import { readTask, sceneOf } from "./sketch-task.ts";
+import { isMap, type Referent, ReferentIndex } from "./referents.ts";
+import { readTask, type Scene, type SketchTask, sceneOf } from "./sketch-task.ts";
 
 /** A plan with its arguments. */
 export interface Bound {
@@ -42,9 +44,12 @@ export function bindSketch(
   if (reading.cut)
     builder.note({ leftOut: "the end of a very long request; only its beginning was read as instruction." });
   const made: (readonly Referent[])[] = [];
+  const spared = new Set<string>();
   for (const place of sketch.tasks.keys()) {
     const task = readTask(place, made, scene);
-    made.push(task ? makeTasks(task, scene) : []);
+    const there = task ? alreadyThere(task, scene) : [];
+    if (task && there.length > 0) spared.add(task.type.name);
+    made.push(there.length > 0 || !task ? there : makeTasks(task, scene));
   }
   if (builder.missing !== null) return { missing: builder.missing, choices: builder.choices };
   const { tasks, isCut, notes } = builder;
@@ -58,8 +63,17 @@ export function bindSketch(
     notes: [...[...leftOut, ...beyond].map((words) => ({ leftOut: words })), ...notes],
     reasons,
     leftOut,
-    keeps: keeps({ tasks }, sketch),
+    keeps: keeps({ tasks }, sketch, spared),
   };
+}
+
+/** Maps that are at hand already where a task would draw one for another: those of "the above canny image". */
+function alreadyThere(task: SketchTask, scene: Scene): readonly Referent[] {
+  const port = objectPort(task.type);
+  const isGiver = scene.sketch.links.some(([from]) => from === task.place);
+  const [drawn] = task.type.outputs[0]?.kinds ?? [];
+  const things = port && isGiver && drawn?.startsWith("image/") ? objectsFor(task, port, scene) : [];
+  return things.every((thing) => isMap(thing) && thing.values[0]?.kind === drawn) ? things : [];
 }
 
 /** Enough of a clause to find it by in what a task was given. */
@@ -94,14 +108,17 @@ const conditionsIn = (masked: string): readonly string[] =>
   );
 
 /** What of a sketch a plan keeps. A sketch has a type once: what a plan links within one type says nothing against it. */
-function keeps({ tasks }: Plan, sketch: PlanSketch): Bound["keeps"] {
+function keeps({ tasks }: Plan, sketch: PlanSketch, spared: ReadonlySet<string>): Bound["keeps"] {
   const types = new Map(tasks.map(({ id, type }) => [id, type]));
-  const wanted = sketch.tasks.map(({ type }) => type);
+  const isKept = (type: string): boolean => !spared.has(type);
+  const wanted = sketch.tasks.map(({ type }) => type).filter(isKept);
   if (!isSame(types.values(), wanted)) return "nothing";
   const links = tasks.flatMap((task) =>
     dependencies(task).flatMap((giver) => (types.get(giver) === task.type ? [] : [`${types.get(giver)}>${task.type}`])),
   );
-  const sketched = sketch.links.map((link) => link.map((at) => sketch.tasks[at]?.type ?? "").join(">"));
+  const sketched = sketch.links
+    .map((link) => link.map((at) => sketch.tasks[at]?.type ?? ""))
+    .flatMap((link) => (link.every(isKept) ? [link.join(">")] : []));
   return isSame(links, sketched) ? "all" : "types";
 }
 

@@ -8,6 +8,7 @@ import {
   isMap,
   isMaterial,
   mainKind,
+  type PartNearby,
   type Referent,
   referentOfWords,
   union,
@@ -49,6 +50,14 @@ const ALL = /\b(?:both|all|each|every|everything|these|those|them|lot)\b/i;
 /** Code is run; it is no text to work on. */
 const code: Find = ({ task, port }) =>
   port.name === "code" ? task.parts.flatMap(({ part, thing }) => (part.as === "code" && thing ? [thing] : [])) : [];
+
+/** Words that the clause itself quotes: closer than a result that was not made of them. */
+const quotedHere: Find = ({ task: { parts, clause, givers }, port, fits }) => {
+  if (!takesWords(port)) return [];
+  const isHere = (one: PartNearby): boolean => isMaterial(one) && clause.parts.some(({ part }) => part === one.part);
+  const own = parts.filter(isHere).flatMap(({ thing }) => (thing?.words ? [thing] : []));
+  return givers.some((giver) => comesFrom(giver, own)) ? [] : own.filter(fits);
+};
 
 /**
  * What linked tasks gave. Of a result and what was made of it the latter, unless both are spoken of; of several those
@@ -182,6 +191,7 @@ const ownText: Find = ({ task: { clause, words, made, type }, port, fits }) => {
 
 const CLOSEST_FIRST: readonly Find[] = [
   code,
+  quotedHere,
   linked,
   namedFiles,
   nearby,

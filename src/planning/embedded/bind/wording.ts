@@ -11,7 +11,7 @@ const MAX_PROMPT_CHARS = 20_000;
 
 /** Words that only point at something. */
 const POINTING = wordSet(
-  "do run use apply perform it this that these those them its their his her he she they him the a an my our your one ones some any all both each another new me us you i same above following attached given whole entire full what question questions answer answers detail below for to of in on into from with and please now then too also again well",
+  "do run use apply perform it this that these those them its their his her he she they him the a an my our your one ones some any all both each another new me us you i same above following attached given whole entire full out what question questions answer answers detail below for to of in on into from with and please now then too also again well",
 );
 
 const points = (word: string): boolean => {

@@ -217,49 +217,11 @@ const ROTATED: Case["log"] = [
 
 const MEANT: readonly Example[] = [
   {
-    text: "What is the purchase amount, then translate it to French and read it aloud",
-    files: ["doc.jpg"],
-    tasks: [
-      ["optical-character-recognition", "^read"],
-      ["translation", "translate"],
-      ["text-to-speech", "aloud"],
-    ],
-    links: [
-      [0, 1],
-      [1, 2],
-    ],
-    plan: [
-      "tts(text=translation(text=qa(question='What is the purchase amount?', context=ocr(doc.jpg)), target-language='French'), language='French')",
-    ],
-  },
-  {
-    text: "based on the pose image of example1.jpg and the description of example2.jpg, please generate a new one.",
-    files: ["example1.jpg", "example2.jpg"],
-    tasks: [
-      ["pose-detection", "pose"],
-      ["openpose-text-to-image", "pose"],
-      ["image-to-text", "description"],
-    ],
-    links: [
-      [0, 1],
-      [1, 2],
-    ],
-    plan: ["openpose-text-to-image(text=image-to-text(example2.jpg), image=pose-detection(example1.jpg))"],
-  },
-  {
     text: "which image is more like image B, A or C? A: a.jpg, B: b.jpg, C: c.jpg",
     files: ["a.jpg", "b.jpg", "c.jpg"],
     tasks: [["sentence-similarity", "like"]],
     plan: [
       "sentence-similarity(sentence=image-to-text(b.jpg), sentences=[image-to-text(a.jpg), image-to-text(c.jpg)])",
-    ],
-  },
-  {
-    text: "Context: Bees make honey. Question: What do bees make? Then classify the text as happy or sad.",
-    tasks: [["zero-shot-classification", "classify"]],
-    plan: [
-      "qa(question='What do bees make?', context='Bees make honey.')",
-      `zero-shot-classification(text='Bees make honey.', labels='["happy","sad"]')`,
     ],
   },
   {
