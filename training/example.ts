@@ -1,5 +1,5 @@
 import type { PlanRequest } from "../src/planning/controller.ts";
-import { completed, type Judgement } from "../src/planning/embedded/follow-up.ts";
+import { completed, type Judgement } from "../src/planning/embedded/follow-up/index.ts";
 import type { Topic } from "../src/planning/embedded/rank/topics.ts";
 import { beginsClause, plainly } from "../src/planning/embedded/read/clauses.ts";
 import { readRequest } from "../src/planning/embedded/read/index.ts";

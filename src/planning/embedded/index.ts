@@ -7,7 +7,7 @@ import type { Controller, PlanReply, PlanRequest } from "../controller.ts";
 import { coverWishes, viewOfClause } from "./bind/cover.ts";
 import { type Bound, bindSketch } from "./bind/index.ts";
 import type { ReadConstraints } from "./constraints/index.ts";
-import { completed, type Judged } from "./follow-up.ts";
+import { completed, type Judged } from "./follow-up/index.ts";
 import { goesOnFrom } from "./rank/going-on.ts";
 import { createRanker, lacksMaterial, type RankedRequest, type Ranker, sketchIn, topicOf } from "./rank/index.ts";
 import type { Network } from "./rank/network.ts";
@@ -88,7 +88,7 @@ function planWith({ ranker, readConstraints }: Trained, given: PlanRequest, offe
   );
   const asked = readRequest(request);
   const lost = lostFileIn(asked.reading);
-  if (lost !== null) return offer({ as: "ask", text: askForFile(lost) });
+  if (lost) return offer({ as: "ask", text: askForFile(lost) });
   const ranked = ranker.rank(asked.view);
   const facts = given.facts ?? ALL_ON;
   const sketch = sketchFor(asked, ranked, ranker, facts);
@@ -122,8 +122,8 @@ function planWith({ ranker, readConstraints }: Trained, given: PlanRequest, offe
 /** "Yes" and "no" to no question of ours. */
 const isConsent = ({ text, attached }: PlanRequest): boolean => attached.length === 0 && readConsent(text) !== null;
 
-/** What is about something in particular leans on nothing from this probability on that it is for no task. */
-const MAX_TALK = 0.4;
+/** A message is talk from this probability on that it is for no task, where it is about something in particular. */
+const MIN_IDLE_OF_TALK = 0.4;
 
 /** Whether a part of a request wishes nothing besides tasks of these types. */
 function wishesNothingElse(part: ReadRequest["view"], types: ReadonlySet<string>, ranker: Ranker): boolean {
@@ -146,7 +146,7 @@ const judgeBy =
     const ranked = ranker.rank(readRequest(request).view);
     const [topic, sketch] = [topicOf(ranked), sketchIn(ranked)];
     const types = (sketch?.tasks ?? []).map(({ type }) => type);
-    const isTalk = isConsent(request) || (ranked.idle > MAX_TALK && topic !== null && topic !== "no");
+    const isTalk = isConsent(request) || (ranked.idle > MIN_IDLE_OF_TALK && topic !== null && topic !== "no");
     if (isTalk) return { does: "talk", types, confidence: isConsent(request) ? 1 : ranked.idle };
     if (sketch === null) return { does: lacksMaterial(ranked) ? "lacks" : null, types, confidence: 0 };
     const isAsked = types.flatMap((name) => request.ontology.get(name) ?? []).every(answers);
@@ -160,9 +160,9 @@ function sketchFor(asked: ReadRequest, ranked: RankedRequest, ranker: Ranker, fa
   const rank = (part: ReadRequest["view"]): PlanSketch | null => sketchIn(ranker.rank(part));
   const likeliest = clauses.length > 0 ? sketchIn(ranked) : null;
   const odds = (type: string): number => ranked.odds(`node:${type}`);
-  const fitting =
-    likeliest &&
-    preferFitting(likeliest, ontology, view.kinds, odds, goesOnFrom(asked.request.log, reading.masked, ranker.vectors));
+  const { attached, log } = asked.request;
+  const isAboutIt = (): boolean => attached.length > 0 || goesOnFrom(log, reading.masked, ranker.vectors);
+  const fitting = likeliest && preferFitting(likeliest, ontology, view.kinds, odds, isAboutIt);
   const likely = fitting && preferRunning(fitting, ontology, facts, odds);
   const running = likely && preferDetecting(likely, clauses, ontology, facts);
   const whole = running && coverWishes(running, { clauses, reading, view, ontology }, rank);

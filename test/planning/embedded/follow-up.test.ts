@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { completed, type Judged, type Judgement } from "../../../src/planning/embedded/follow-up.ts";
+import { completed, type Judged, type Judgement } from "../../../src/planning/embedded/follow-up/index.ts";
 import { loadWordVectors } from "../../../src/words/stored.ts";
 import { type Case, outcomeOf, planned, requestOf } from "./case.ts";
 
@@ -21,10 +21,78 @@ const behind = (said: string, text: string, file: string, files?: readonly strin
   ],
 });
 
+const TABLE = "city;sales\nOslo;3\nRome;5";
+const PASSAGE = `Bees make honey. They said "hum" all day.\n\nIt was ${"warm and bright ".repeat(20)}there.`;
+
+describe("what stands around the changed words", () => {
+  it.each([
+    [`${TABLE}\n\nWhat are the sales in Oslo?`, "and in Rome?", `${TABLE}\n\nWhat are the sales in Rome?`],
+    [`${PASSAGE}\n\nWho made the honey?`, "and the milk?", `${PASSAGE}\n\nWho made the milk?`],
+    [
+      "What does bob@example.com say about the price in a.pdf?",
+      "and the cost?",
+      "What does bob@example.com say about the cost in a.pdf?",
+    ],
+    [`What are the sales in Oslo?\n\n${TABLE}`, "and in Rome?", `What are the sales in Rome?\n\n${TABLE}`],
+    ["Which units in  “a ‘b’ c”\tsold in January?", "and in March?", "Which units in  “a ‘b’ c”\tsold in March?"],
+  ])("stays as it was written: %j, then %j", (said, text, whole) => {
+    expect(wholeOf(behind(said, text, "a.pdf"), "ask")).toBe(whole);
+  });
+
+  it("stays as it was written, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 60 }), (before) => {
+        const whole = wholeOf(behind(`${before}\n\nWhat are the units in March?`, "and in April?", "a.csv"), "ask");
+        expect(["and in April?", `${before}\n\nWhat are the units in April?`]).toContain(whole);
+      }),
+    );
+  });
+
+  it("is what another thing is put in the place of", () => {
+    const said = "Find the cities in “Oslo is cold” for bob@home.com";
+    expect(wholeOf(behind(said, `and ${TABLE.replaceAll("3", '"3"')}`, "a.pdf"), "wish")).toContain('Oslo;"3"');
+    expect(wholeOf(behind(said, "and “Rome's warm”", "a.pdf"), "wish")).toBe(
+      "Find the cities in “Rome's warm” for bob@home.com",
+    );
+    expect(wholeOf(behind(`Summarize this:\n\n${PASSAGE}`, "same for letter.txt", "letter.txt"), "wish")).toBe(
+      "Summarize this:\n\nletter.txt",
+    );
+  });
+
+  it("is planned with the table that stood there", async () => {
+    const reply = await planned(
+      requestOf({
+        text: "and in Rome?",
+        log: [
+          ["user", `${TABLE}\n\nWhat are the sales in Oslo?`],
+          ["assistant", "3"],
+        ],
+      }),
+    );
+    expect(outcomeOf(reply)).toEqual([`tqa(table='${TABLE}', question='What are the sales in Rome?')`]);
+  });
+});
+
+describe("a file that nobody had", () => {
+  const asked = 'I can\'t find "photo.jpg": it is neither attached nor part of this conversation. Please attach it.';
+
+  it.each([
+    ["Make photo.jpg look like a painting", [], "Make photo2.jpg look like a painting"],
+    ["Make cat.jpg look like photo.jpg", ["cat.jpg"], "Make cat.jpg look like photo2.jpg"],
+    ["Make it look old and save it as out.jpg", [], "Make it look old and save it as out.jpg"],
+  ] as const)("is the one that comes with the message behind: %j", (said, files, whole) => {
+    const log: Case["log"] = [
+      ["user", said, ...files],
+      ["assistant", asked],
+    ];
+    expect(wholeOf({ text: "here it is", files: ["photo2.jpg"], log }, "wish")).toBe(whole);
+  });
+});
+
 describe("a message that only points at something", () => {
   it.each([
     ["Summarize minutes.txt", "and letter.txt", "Summarize letter.txt"],
-    ["Is this friendly: “I hate it”", "and “How lovely of you all”?", 'Is this friendly: "How lovely of you all"'],
+    ["Is this friendly: “I hate it”", "and “How lovely of you all”?", "Is this friendly: “How lovely of you all”"],
     ["find the names in this letter", "same for this one", "find the names in this letter"],
     ["resize to 300 px wide", "do the same with the other picture", "resize to 300 px wide"],
     ["names of all people in it", "not that one, the minutes", "names of all people in it"],
@@ -58,7 +126,7 @@ describe("a fragment of a question", () => {
   it.each([
     ["total revenue in this table?", "and for the north only", "total revenue in this table for the north?"],
     ["What are the total units in March?", "and in April?", "What are the total units in April?"],
-    ["which product sold the most units", "and the least?", "which product sold the least units?"],
+    ["which product sold the most units", "and the least?", "which product sold the least units"],
     ["What is the total revenue?", "no, I meant units, not revenue", "What is the total units?"],
   ])("after %j is that question with another word: %j", (said, text, whole) => {
     expect(wholeOf(behind(said, text, "sales.csv"), "ask")).toBe(whole);

@@ -166,6 +166,25 @@ describe("the embedded controller, given anything", () => {
     expectSound(request, await embeddedController.plan(request));
   });
 
+  it.each([
+    ["titles", filled("**A (a.jpg):** b\n")],
+    ["lines of one result", `**Summary:** a\n${filled("b\n")}`],
+    ["spaces in one result", `**Summary:** a\n${filled(" \n")}`],
+    ["brackets", filled("**[(")],
+    ["words", filled("the photo of the sales ")],
+  ])("gets through a conversation with 100 KB of %s in each turn, and many files", async (_, text) => {
+    const resources = Array.from({ length: 500 }, (_file, index) => resource(`photo ${index} of sales.jpg`));
+    const log = [
+      { role: "user", text, resources },
+      { role: "assistant", text, resources },
+      { role: "user", text: "what are the sales in Oslo?", resources: [] },
+    ] as const;
+    for (const said of ["and in Rome?", "who painted the photo?"]) {
+      const request: PlanRequest = { text: said, attached: [], log, ontology };
+      expectSound(request, await embeddedController.plan(request));
+    }
+  });
+
   it("cuts a plan at its limit and says so", async () => {
     const attached = Array.from({ length: 100 }, (_, index) => resource(`photo${index}.jpg`));
     const reply = await embeddedController.plan({ text: "Describe each of these photos", attached, log: [], ontology });

@@ -149,14 +149,20 @@ function linkedIn(text: string, log: PlanRequest["log"]): readonly Resource[] {
   return [...ids].flatMap((id) => known.get(id ?? "") ?? []);
 }
 
+/** A turn, and the results that it tells where it is an answer. */
+interface ReadTurn {
+  readonly turn: PlanRequest["log"][number];
+  readonly results: readonly ToldResult[];
+}
+
 /** What answers tell of files, by their names: where nothing else is said, of the one that came with the message. */
-function toldOf(log: PlanRequest["log"]): ReadonlyMap<string, string> {
+function toldOf(turns: readonly ReadTurn[]): ReadonlyMap<string, string> {
   const told = new Map<string, string>();
   let given: readonly Resource[] = [];
-  for (const turn of log.slice(-MAX_LOG_TURNS)) {
+  for (const { turn, results } of turns) {
     if (turn.role === "user") given = turn.resources;
     const [only, another] = given;
-    for (const { of, words } of turn.role === "assistant" ? resultsToldIn(turn) : []) {
+    for (const { of, words } of results) {
       const name = of ?? (another ? undefined : only?.name);
       if (name !== undefined) told.set(name, `${told.get(name) ?? ""} ${words.slice(0, MAX_TOLD_CHARS)}`);
     }
@@ -201,21 +207,20 @@ export class ReferentIndex {
     }));
     this.written = referentsOfParts(parts);
     this.saidBefore = log.findLast(({ role }) => role === "user")?.text ?? "";
-    const told = toldOf(log);
-    const answers = log
+    const turns = log
       .slice(-MAX_LOG_TURNS)
-      .flatMap((turn) => (turn.role === "assistant" ? [resultsToldIn(turn)] : []));
-    const newest = answers.findLast((results) => results.length > 0) ?? [];
+      .map((turn): ReadTurn => ({ turn, results: turn.role === "assistant" ? resultsToldIn(turn) : [] }));
+    const told = toldOf(turns);
+    const newest = turns.findLast(({ results }) => results.length > 0)?.results ?? [];
     this.toldLast = new Set(newest.flatMap(({ of }) => of ?? []));
     const types = new Map(ontology.all.map((type) => [titleOf(type.name), type]));
     let messagesRead = 0;
-    this.earlier = log
-      .slice(-MAX_LOG_TURNS)
+    this.earlier = turns
       .toReversed()
-      .map((turn) => {
+      .map(({ turn, results }) => {
         const made = turn.role === "assistant";
         const linked = made && turn.resources.length === 0 ? linkedIn(turn.text, log) : [];
-        const answer = made ? answerKind(resultsToldIn(turn), types) : null;
+        const answer = made ? answerKind(results, types) : null;
         const files = [...turn.resources, ...linked].map((file) => ({
           ...referentOfResource(file, "log", made),
           told: told.get(file.name) ?? "",

@@ -79,14 +79,15 @@ const formOf = ({ inputs, outputs }: TaskType): string => {
 
 /**
  * A sketch in which each question is put to what is there: one about a document to the text that came instead of one.
- * @param kinds of what is at hand @param isAboutIt whether a question that could be one of general knowledge is about that
+ * @param kinds of what is at hand
+ * @param isAboutIt whether a question that could be one of general knowledge is about that; asked only where there is one
  */
 export function preferFitting(
   sketch: PlanSketch,
   ontology: Ontology,
   kinds: readonly BaseKind[],
   odds: (taskType: string) => number,
-  isAboutIt: boolean,
+  isAboutIt: () => boolean,
 ): PlanSketch {
   const takes = (type: TaskType): boolean =>
     objectPort(type)?.kinds.some((kind) => kinds.includes(baseKind(kind))) === true;
@@ -95,9 +96,9 @@ export function preferFitting(
     const isGiven = kinds.length > 0 && !sketch.links.some(([, to]) => to === place);
     if (!type || !isGiven || !answers(type)) return task;
     const isGeneral = type.inputs.length === 1;
-    if (isGeneral ? !isAboutIt : objectPort(type)?.required !== true || takes(type)) return task;
+    if (isGeneral ? !isAboutIt() : objectPort(type)?.required !== true || takes(type)) return task;
     const [best] = ontology.all
-      .filter((other) => answers(other) && takes(other))
+      .filter((other) => answers(other) && takes(other) && odds(other.name) >= MIN_ODDS)
       .toSorted((a, b) => odds(b.name) - odds(a.name));
     return best ? { ...task, type: best.name } : task;
   });

@@ -2,7 +2,7 @@ import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
 import type { PlanRequest } from "../../controller.ts";
 import type { ReadConstraints } from "../constraints/index.ts";
 import { type Clause, divide } from "./clauses.ts";
-import type { MaskedRequest } from "./parts.ts";
+import type { Reading } from "./parts.ts";
 import { scan } from "./scan.ts";
 import { type RequestView, viewOf } from "./view.ts";
 
@@ -23,14 +23,14 @@ export function prepare(given: PlanRequest, readConstraints: ReadConstraints): P
 export interface ReadRequest {
   readonly request: PlanRequest;
   /** With its files, quotations and passages masked; files of earlier turns can be named as well. */
-  readonly reading: MaskedRequest;
+  readonly reading: Reading;
   readonly clauses: readonly Clause[];
   /** What the ranker is told of it. */
   readonly view: RequestView;
 }
 
 /** Tells instruction from material; files of earlier turns can be named as well, the newest first. */
-export const readingOf = ({ text, attached, log }: PlanRequest): MaskedRequest =>
+export const readingOf = ({ text, attached, log }: PlanRequest): Reading =>
   scan(text, [...attached, ...log.toReversed().flatMap(({ resources }) => resources)]);
 
 /** Tells instruction from material, and divides the instruction into clauses. */

@@ -35,6 +35,20 @@ export interface MaskedRequest {
   readonly cut: boolean;
 }
 
+/** A masked request that knows where its words were written. */
+export interface Reading extends MaskedRequest {
+  /** The request as it was written. */
+  readonly text: string;
+  /** The stretch of it that a stretch of the masked text stands for; an empty one stands behind what is before it. */
+  readonly stretchOf: (start: number, end: number) => Stretch;
+}
+
+/** Offsets of a text, in UTF-16 units: `to` is behind the last. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The word that stands for a part in the masked text. */
 export const maskOf = (part: MaterialPart): string => (part.as === "file" ? `@${part.kind ?? "file"}` : `@${part.as}`);
 

@@ -44,17 +44,18 @@ export function plainAnswer(turn: Turn): string {
     .trim();
 }
 
+/** An answer of ours has fewer lines; beyond, what it tells is not read. */
+const MAX_LINES_TOLD = 1_000;
+
 /** The results that an answer tells, one by one; none of what has no titles. */
 export function resultsToldIn(turn: Turn): readonly ToldResult[] {
-  const results: ToldResult[] = [];
-  for (const { title, words } of linesOf(turn).lines) {
-    const last = results.at(-1);
-    const [, called = null, file = OF_FILE.exec(words)?.[1]] = HEADING.exec(title) ?? [];
-    if (title !== "")
-      results.push({ called, of: file ?? null, words: called === null ? words.replace(OF_FILE, "") : words });
-    else if (last) results[results.length - 1] = { ...last, words: `${last.words}\n${words}`.trim() };
+  const results: { called: string | null; of: string | null; lines: string[] }[] = [];
+  for (const { title, words } of linesOf(turn).lines.slice(0, MAX_LINES_TOLD)) {
+    const [, called = null, file = OF_FILE.exec(words)?.[1] ?? null] = HEADING.exec(title) ?? [];
+    if (title === "") results.at(-1)?.lines.push(words);
+    else results.push({ called, of: file, lines: [called === null ? words.replace(OF_FILE, "") : words] });
   }
-  return results;
+  return results.map(({ lines, ...result }) => ({ ...result, words: lines.join("\n").trim() }));
 }
 
 interface Line {

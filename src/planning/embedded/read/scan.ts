@@ -1,7 +1,7 @@
 import type { Resource } from "../../../domain/resources.ts";
 import { type FoundPart, findNames, readAddress, readFile, readName } from "./file-names.ts";
 import { MaskWriter } from "./mask.ts";
-import type { MaskedRequest, MaterialPart } from "./parts.ts";
+import type { MaskedRequest, MaterialPart, Reading } from "./parts.ts";
 import { findPassages, type Passage } from "./passages.ts";
 import { QuotationReader } from "./quotations.ts";
 import { findTables, overlap } from "./tables.ts";
@@ -15,7 +15,7 @@ const MAX_KNOWN_NAMES = 128;
  * Reads a request into instruction and parts. `resources` are the resources that may be named, the most likely first.
  * Linear in the text for a given number of resources.
  */
-export function scan(text: string, resources: readonly Resource[]): MaskedRequest {
+export function scan(text: string, resources: readonly Resource[]): Reading {
   const known = resources.slice(0, MAX_KNOWN_NAMES);
   const blocks = blocksIn(text);
   const names = findNames(text, known);
@@ -27,10 +27,10 @@ export function scan(text: string, resources: readonly Resource[]): MaskedReques
   let next = 0;
   let plainUntil = 0;
   for (let at = 0; at < text.length; ) {
-    if (writer.full) return writer.reading(true);
+    if (writer.full) return writer.reading(text, true);
     const block = blocks[next];
     if (block && at >= block.start) {
-      writer.add(block.part);
+      writer.add(block.part, { from: block.start, to: block.end });
       at = block.end;
       next++;
       continue;
@@ -43,23 +43,23 @@ export function scan(text: string, resources: readonly Resource[]): MaskedReques
       readFile(text, at, limit, plainUntil);
     const found = writer.parts < MAX_PARTS ? find() : null;
     if (found?.part) {
-      writer.add(found.part);
+      writer.add(found.part, { from: at, to: found.end });
       at = found.end;
       continue;
     }
     if (found) plainUntil = found.end;
-    writer.copy(text[at] ?? "");
+    writer.copy(text[at] ?? "", at);
     at++;
   }
-  return writer.reading(false);
+  return writer.reading(text, false);
 }
 
 /** A longer message is not read again with each that follows it. */
-const MAX_CHARS_BEFORE = 4_000;
+const MAX_REREAD_CHARS = 4_000;
 
 /** What an earlier message quotes or pastes. */
 export const partsSaidBefore = (text: string): MaskedRequest["parts"] =>
-  text.length > MAX_CHARS_BEFORE ? [] : scan(text, []).parts;
+  text.length > MAX_REREAD_CHARS ? [] : scan(text, []).parts;
 
 /** A stretch of a request that is one part, whatever stands in it. */
 interface Block {

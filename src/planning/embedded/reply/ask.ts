@@ -1,7 +1,7 @@
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { PlanRequest } from "../../controller.ts";
 import { kindInWords } from "../bind/plan-builder.ts";
-import type { MaskedRequest } from "../read/parts.ts";
+import type { MaskedRequest, PlacedPart } from "../read/parts.ts";
 
 /** Asks for what a task lacks, in words that say which task and what. */
 export function askFor(type: TaskType, port: Port): string {
@@ -19,16 +19,12 @@ export function askFor(type: TaskType, port: Port): string {
 const BEFORE_RESULT =
   /\b(?:as|to|into|called|named|titled|(?:call|name) (?:it|them|this|that)|(?:save|store|put|write)\b[^.?!]*\bin) *$/i;
 
-/** The name of a file that the words are about and that nobody gave; null where there is none. */
-export function lostFileIn({ masked, parts }: MaskedRequest): string | null {
-  const lost = parts.find(
-    ({ part, start }) => part.as === "file" && !part.resource && !BEFORE_RESULT.test(masked.slice(0, start)),
-  )?.part;
-  return lost?.as === "file" ? lost.name : null;
-}
+/** The first file that the words are about and that nobody gave. */
+export const lostFileIn = ({ masked, parts }: MaskedRequest): PlacedPart | undefined =>
+  parts.find(({ part, start }) => part.as === "file" && !part.resource && !BEFORE_RESULT.test(masked.slice(0, start)));
 
-export const askForFile = (name: string): string =>
-  `I can't find "${name.slice(0, 200)}": it is neither attached nor part of this conversation. Please attach it.`;
+export const askForFile = ({ part }: PlacedPart): string =>
+  `I can't find "${part.as === "file" ? part.name.slice(0, 200) : ""}": it is neither attached nor part of this conversation. Please attach it.`;
 
 export const lowerFirst = (words: string): string =>
   /^[A-Z][a-z]/.test(words) ? `${words.slice(0, 1).toLowerCase()}${words.slice(1)}` : words;

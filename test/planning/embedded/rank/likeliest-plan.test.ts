@@ -55,6 +55,48 @@ describe("the likeliest plan", () => {
   });
 });
 
+describe("a link", () => {
+  const task = (name: string, gives: "text" | "image") => ({
+    ...{ name, node: 5, root: 0, leaf: 0, gives },
+    ...{ place: 0, evidence: new Float32Array() },
+  });
+  const linksOf = (candidates: readonly ReturnType<typeof task>[], links: ScoredRequest["links"]) =>
+    likeliestPlan({ candidates, links, atLeast: candidates.slice(1).map(() => 5) })?.links;
+
+  it.each([
+    [-1.4, [[0, 1]]],
+    [-1.6, []],
+  ])("with log-odds of %d is one from -1.5 on", (own, links) => {
+    const pair = [task("a", "text"), task("b", "text")];
+    expect(
+      linksOf(pair, [
+        [null, own],
+        [null, null],
+      ]),
+    ).toEqual(links);
+  });
+
+  it.each([
+    ["text", [[1, 2]]],
+    [
+      "image",
+      [
+        [1, 2],
+        [0, 2],
+      ],
+    ],
+  ] as const)("takes from the likeliest giver of each kind: beside text %s", (gives, links) => {
+    const three = [task("a", gives), task("b", "text"), task("c", "text")];
+    expect(
+      linksOf(three, [
+        [null, null, 2],
+        [null, null, 3],
+        [null, null, null],
+      ]),
+    ).toEqual(links);
+  });
+});
+
 describe("the number of tasks", () => {
   it("is as probable as the network says that there are so many and no more", () => {
     const even = [0, -100];
