@@ -102,6 +102,16 @@ export const TEXT_CASES: readonly WorstCase[] = [
   },
   {
     taskType: "table-question-answering",
+    what: "quotation marks within quotation marks, before blanks",
+    inputs: () => ({ ...QUESTION, table: `a,b\n"a${filled('"b', 100_000)}${filled(" ", 99_000)},` }),
+  },
+  {
+    taskType: "table-question-answering",
+    what: "JSON with a string that does not end",
+    inputs: () => ({ ...QUESTION, table: `["${filled('\\"', 199_000)}` }),
+  },
+  {
+    taskType: "table-question-answering",
     what: "columns that a question of many parts may all mean",
     inputs: () => ({
       question: "total average price share difference most per 1 2 3 4 5 6 sort by price over 7",

@@ -40,8 +40,6 @@ export interface AnswerSurroundings {
   readonly work: Pick<WorkBudget, "admit" | "spend">;
 }
 
-/** Below it is said that the text does not say; `npm run evaluate -- answers` prints the curve. */
-export const LEAST_SCORE = WORTH_SAYING;
 const PASSAGES = 2;
 const MAX_PASSAGE_CHARS = 300;
 const rounded = (score: number): number => Math.round(score * 1_000) / 1_000;
@@ -58,7 +56,7 @@ export async function answerQuestion(
   question: string,
   context: string,
   by: AnswerSurroundings,
-  leastScore = LEAST_SCORE,
+  leastScore = WORTH_SAYING,
 ): Promise<FoundAnswer> {
   const json = jsonLines(context.slice(0, MAX_TEXT_CHARS));
   const parts = splitQuestions(question.slice(0, MAX_QUESTION_CHARS));
@@ -73,7 +71,7 @@ export async function answersTo(
   questions: readonly string[],
   text: string,
   by: AnswerSurroundings,
-  leastScore = LEAST_SCORE,
+  leastScore = WORTH_SAYING,
 ): Promise<readonly FoundAnswer[]> {
   const reading = await readForQuestions(text.slice(0, MAX_TEXT_CHARS), by.vectors, by.work);
   const understood: UnderstoodQuestion = new Map();

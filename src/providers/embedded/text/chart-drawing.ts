@@ -16,6 +16,7 @@ const CHART_WORDS =
 export const expert: EmbeddedExpert = {
   async run({ inputs }, { vectors, senses, work }) {
     const text = await readText(inputs, "table");
+    work.admit("characters", text.length, "The table");
     const table = readTable(text);
     await work.spend("characters", text.length);
     const asked = (await readQuestionText(inputs)).replace(CHART_WORDS, " ").replace(/\bover time\b/i, "per month");

@@ -13,13 +13,15 @@ const QUESTIONS = {
 } as const;
 type Fact = keyof typeof QUESTIONS;
 
-/** What papers call themselves, in their first words; the longer name first. */
+/** What papers call themselves; the longer name first. */
 const KIND =
   /\b(?:credit note|purchase order|delivery note|order confirmation|quotation|estimate|invoice|receipt|statement|reminder|bill|rechnung|facture)\b/i;
+/** Where they do, below the sender's address: further down they speak of other papers ("invoice follows"). */
+const HEAD_CHARS = 300;
 /** Besides whom it is addressed to: with fewer a text is no business paper, only one with short lines. */
 const MIN_FACTS = 2;
 /** What is told here nobody asked for, and it stands beside others that agree with it or do not: as likely right as wrong will do. */
-const LEAST_SCORE = 0.5;
+const AS_LIKELY_AS_NOT = 0.5;
 
 /**
  * What a business paper or letter says, in two sentences that can be read aloud: "Invoice HF-20871 from … to …, dated ….
@@ -33,7 +35,7 @@ export async function paperSummary(
   { vectors, sentences, work }: Pick<CallSurroundings, "vectors" | "sentences" | "work">,
 ): Promise<readonly string[] | null> {
   const by = { vectors: await vectors(), sentences: await sentences(), work };
-  const found = await answersTo(Object.values(QUESTIONS), text, by, LEAST_SCORE);
+  const found = await answersTo(Object.values(QUESTIONS), text, by, AS_LIKELY_AS_NOT);
   const facts = Object.fromEntries(
     Object.keys(QUESTIONS).map((fact, at) => [fact, found[at]?.answer ?? null]),
   ) as Record<Fact, string | null>;
@@ -43,7 +45,7 @@ export async function paperSummary(
   const total = letter !== null && due === null ? null : facts.total;
   const telling = [number, sender, issued, total, due].filter((fact) => fact !== null);
   if (letter === null && (telling.length < MIN_FACTS || (total === null && number === null))) return null;
-  const kind = letter !== null ? "Letter" : (KIND.exec(text)?.[0].toLowerCase() ?? "document");
+  const kind = letter !== null ? "Letter" : (KIND.exec(text.slice(0, HEAD_CHARS))?.[0].toLowerCase() ?? "document");
   const head = [
     `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
     number === null ? "" : ` ${number}`,

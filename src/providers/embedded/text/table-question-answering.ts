@@ -21,6 +21,7 @@ export const expert: EmbeddedExpert = {
   async run({ inputs }, { vectors, senses, work }) {
     const text = await readText(inputs, "table");
     const question = await readQuestionText(inputs);
+    work.admit("characters", text.length, "The table");
     const table = readTable(text);
     await work.spend("characters", text.length);
     const found = answerTable(table, question, await vectors(), await senses());

@@ -97,10 +97,10 @@ describe("what the experts say in words", () => {
   it("an answer comes with the sentence it stands in", async () => {
     const { outputs } = await callExpert("question-answering", {
       question: "Where was Ada born?",
-      context: "Ada was a writer. She was born in London. It rained.",
+      context: "Ada was a writer. Ada was born in London. It rained.",
     });
     expect(textOf(outputs.answer)).toBe("London");
-    expect(dataOf(outputs.evidence)).toMatchObject({ answer: "London", sentence: "She was born in London." });
+    expect(dataOf(outputs.evidence)).toMatchObject({ answer: "London", sentence: "Ada was born in London." });
   });
 
   it("a table that does not say is no reason to guess", async () => {

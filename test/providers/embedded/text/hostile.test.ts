@@ -85,7 +85,17 @@ describe("as much as an expert takes of", () => {
     expect((await answerQuestion(question, "Anna was born in Rome.", by)).score).toBeLessThanOrEqual(1);
   });
 
-  it("quotes never closed is a table of one row, or none", () => {
-    expect(readTable(`a,b\n"${"x,".repeat(1_000)}`).rows).toHaveLength(1);
+  it.each([
+    ["quotes never closed", `"${"x,".repeat(1_000)}`],
+    ["quotes within quotes before blanks", `"a${'"b'.repeat(50_000)}${" ".repeat(90_000)},`],
+    ["quotes that open over and over before blanks", `"a${',"a'.repeat(33_000)}${" ".repeat(90_000)}`],
+    ["pairs of quotes in cells that do not end with one", `${',""""x'.repeat(30_000)}`],
+    ["pairs of quotes never closed", `"${'""'.repeat(90_000)}`],
+  ])("%s is a table of one row", (_, row) => {
+    expect(readTable(`a,b\n${row}`).rows).toHaveLength(1);
+  });
+
+  it("strings that do not end is no table", () => {
+    expect(() => readTable(`["${'\\"'.repeat(99_990)}`)).toThrow("not valid JSON");
   });
 });

@@ -97,6 +97,23 @@ it("a summary of a list leaves out the numbers of its items", async () => {
   expect(items.some((item) => said.includes(item))).toBe(true);
 });
 
+it("a summary of a paper does not call it by what its last lines speak of", async () => {
+  const items = Array.from({ length: 12 }, (_, at) => `${at + 1}  Steel bracket, size ${at + 3}  ${at + 5} pieces`);
+  const paper = `Kessler Metallbau GmbH
+Hafenstraße 12, 28195 Bremen
+
+Lieferschein
+Number: LS-20417
+Date of issue: 12 March 2026
+Total amount: 418.00 EUR
+Due date: 26 March 2026
+
+${items.join("\n")}
+
+Rechnung folgt`;
+  expect(await summary(paper)).toMatch(/^Document LS-20417/);
+});
+
 describe("a summary of lines without a sentence", () => {
   const items = "Milk 2 litres,Bread wholegrain,Eggs 12,Butter,Apples 1 kg,Cheese,Rice 500 g".split(",");
   const list = items.join("\n");

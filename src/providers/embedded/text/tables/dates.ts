@@ -69,4 +69,3 @@ export function partOf(days: number, part: DatePart): string {
 }
 
 export const monthOf = (days: number): number => Number(iso(days).slice(5, 7));
-export const isoDate = (days: number): string => iso(days).slice(0, 10);

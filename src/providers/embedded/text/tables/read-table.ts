@@ -1,4 +1,3 @@
-import Papa from "papaparse";
 import { AppError } from "../../../../domain/errors.ts";
 
 export interface Table {
@@ -33,19 +32,51 @@ const gridOfText = (text: string): string[][] => (/^[[{]/.test(text) ? gridOfJso
 
 /** One more row than may be, under a header, shows that there are too many. */
 const MOST_LINES = MAX_ROWS + 2;
+/** Of ties the first is taken. */
+const DELIMITERS = ["\t", ";", "|", ","];
+/** Rows that tell the delimiter. */
+const SAMPLE_ROWS = 10;
 
 function gridOfDelimited(text: string): string[][] {
-  const { data } = Papa.parse<string[]>(text.replace(/\r\n?/g, "\n"), {
-    delimitersToGuess: ["\t", ";", "|", ","],
-    preview: MOST_LINES,
-    skipEmptyLines: "greedy",
-  });
-  const grid = data.map((row) => row.map((cell) => cell.trim()));
+  const lines = text.replace(/\r\n?/g, "\n");
+  const grid = rowsOf(lines, delimiterOf(lines), MOST_LINES);
   // Markdown frames its rows with bars and rules off the header.
   const framed = grid.every((row) => row.length > 2 && row[0] === "" && row.at(-1) === "");
   return framed
     ? grid.map((row) => row.slice(1, -1)).filter((row) => !row.every((cell) => /^:?-+:?$/.test(cell)))
     : grid;
+}
+
+/** The delimiter that gives the most of the first rows as many cells as the header, and of these the most cells. */
+function delimiterOf(text: string): string {
+  let best = { delimiter: ",", alike: 0, width: 1 };
+  for (const delimiter of DELIMITERS) {
+    const [header = [], ...rows] = rowsOf(text, delimiter, SAMPLE_ROWS);
+    const width = header.length;
+    const alike = rows.filter((row) => row.length === width).length;
+    const isBetter = alike > best.alike || (alike === best.alike && width > best.width);
+    if (width > 1 && isBetter) best = { delimiter, alike, width };
+  }
+  return best.delimiter;
+}
+
+/**
+ * The first rows of CSV (RFC 4180) that are not blank. A cell whose quotes do not close before a delimiter or line end is
+ * taken as it stands. Linear in the text: a cell in quotes that fails ends at the next quote that is not doubled.
+ */
+function rowsOf(text: string, delimiter: string, most: number): string[][] {
+  const cell = new RegExp(` *"((?:[^"]|"")*)" *(?=[${delimiter}\n]|$)|[^${delimiter}\n]*`, "y");
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (let at = 0; at <= text.length && rows.length < most; at = cell.lastIndex + 1) {
+    cell.lastIndex = at;
+    const [plain = "", quoted] = cell.exec(text) ?? [];
+    row.push((quoted?.replaceAll('""', '"') ?? plain).trim());
+    if (text[cell.lastIndex] === delimiter) continue;
+    if (row.some((value) => value !== "")) rows.push(row);
+    row = [];
+  }
+  return rows;
 }
 
 function gridOfJson(text: string): string[][] {
@@ -67,12 +98,19 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A dictionary as Python writes it, in JSON's quotes and words: {'city': ['Oslo', None]} → {"city": ["Oslo", null]}. */
+/**
+ * A dictionary as Python writes it, in JSON's quotes and words: {'city': ['Oslo', None]} → {"city": ["Oslo", null]}. One
+ * pass, which ends at a string that does not.
+ */
 const inDoubleQuotes = (text: string): string =>
-  text.replace(/'((?:[^'\\]|\\.)*)'|"(?:[^"\\]|\\.)*"|\b(?:None|True|False)\b/g, (found, quoted: string | undefined) =>
-    quoted === undefined ? (PYTHON_WORDS[found] ?? found) : JSON.stringify(quoted.replace(/\\(['"\\])/g, "$1")),
+  text.replace(/'((?:[^'\\]|\\.)*)'|"(?:[^"\\]|\\.)*"|\w+|[^\w'"]+/gy, (found, quoted: string | undefined) =>
+    quoted === undefined ? (PYTHON_WORDS.get(found) ?? found) : JSON.stringify(quoted.replace(/\\(['"\\])/g, "$1")),
   );
-const PYTHON_WORDS: Readonly<Record<string, string>> = { None: "null", True: "true", False: "false" };
+const PYTHON_WORDS: ReadonlyMap<string, string> = new Map([
+  ["None", "null"],
+  ["True", "true"],
+  ["False", "false"],
+]);
 
 const NO_TABLE =
   "This JSON is no table: a table is a list of objects with the same keys, an object of lists of the same length, or one object of plain values.";
