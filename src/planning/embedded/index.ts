@@ -16,6 +16,7 @@ import { answers } from "./rank/ports.ts";
 import { CALIBRATION, type Calibration, type PlanSketch } from "./rank/sketch.ts";
 import { asksForThings, detects, preferDetecting, preferFitting, preferRunning } from "./rank/stand-ins.ts";
 import type { Topic } from "./rank/topics.ts";
+import { quotedTexts } from "./read/asked-parts.ts";
 import type { Clause } from "./read/clauses.ts";
 import { inEnglish } from "./read/glossary.ts";
 import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
@@ -161,8 +162,10 @@ function sketchFor(asked: ReadRequest, ranked: RankedRequest, ranker: Ranker, fa
   const likeliest = clauses.length > 0 ? sketchIn(ranked) : null;
   const odds = (type: string): number => ranked.odds(`node:${type}`);
   const { attached, log } = asked.request;
-  const isAboutIt = (): boolean => attached.length > 0 || goesOnFrom(log, reading.masked, ranker.vectors);
-  const fitting = likeliest && preferFitting(likeliest, ontology, view.kinds, odds, isAboutIt);
+  const brings = quotedTexts(reading.parts).length > 0 ? (["text"] as const) : [];
+  const isAboutIt = (): boolean =>
+    attached.length + brings.length > 0 || goesOnFrom(log, reading.masked, ranker.vectors);
+  const fitting = likeliest && preferFitting(likeliest, ontology, [...view.kinds, ...brings], odds, isAboutIt);
   const likely = fitting && preferRunning(fitting, ontology, facts, odds);
   const running = likely && preferDetecting(likely, clauses, ontology, facts);
   const whole = running && coverWishes(running, { clauses, reading, view, ontology }, rank);

@@ -77,6 +77,9 @@ const formOf = ({ inputs, outputs }: TaskType): string => {
   return `${taken.map(({ kinds }) => kinds.map(baseKind)).join()} > ${outputs[0]?.kinds.map(baseKind).join()}`;
 };
 
+/** What is at hand says more of what a question is put to than its words do. */
+const MIN_FITTING_ODDS = -4;
+
 /**
  * A sketch in which each question is put to what is there: one about a document to the text that came instead of one.
  * @param kinds of what is at hand
@@ -98,7 +101,7 @@ export function preferFitting(
     const isGeneral = type.inputs.length === 1;
     if (isGeneral ? !isAboutIt() : objectPort(type)?.required !== true || takes(type)) return task;
     const [best] = ontology.all
-      .filter((other) => answers(other) && takes(other) && odds(other.name) >= MIN_ODDS)
+      .filter((other) => answers(other) && takes(other) && odds(other.name) >= MIN_FITTING_ODDS)
       .toSorted((a, b) => odds(b.name) - odds(a.name));
     return best ? { ...task, type: best.name } : task;
   });
