@@ -77,8 +77,8 @@ export function readMessage(request: PlanRequest): Message {
   const isLed = masked.trimStart().indexOf(fragment) > 0 && own.length <= MAX_FRAGMENT_WORDS;
   const mentions = findMentions(fragment);
   const isBare = own.length <= MAX_BARE_WORDS && mentions.length === 0;
-  // "The old one" points at something, and is no word of a wish.
-  const isPointing = mentions.some(({ kind, pronoun, paper }) => kind === null && !pronoun && !paper);
+  // "The old one", "a picture of that" point at something, and are no word of a wish.
+  const isPointing = mentions.some(({ kind, paper }) => kind === null && !paper);
   return isWhole || isPointing || !(isLed || isBare) ? said : { ...said, fragment };
 }
 

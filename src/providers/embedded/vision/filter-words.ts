@@ -68,8 +68,8 @@ const OPERATIONS = {
   /** "edges", but not "blur the edges": means a filter only where it is all that is asked for. */
   bareEdges: "edges?|outlines?|contours?",
   brightness: "bright(?:ness)?",
-  brighten: "bright(?:er|en|ened|ening)|light(?:er|en|ened)",
-  darken: "dark(?:er|en|ened|ening)?|dim(?:mer|med)?",
+  brighten: "bright(?:er|en|ened|ening)|light(?:er|en|ened)|(?:too|so) (?:dark|dim)",
+  darken: "dark(?:er|en|ened|ening)?|dim(?:mer|med)?|(?:too|so) (?:bright|light)",
   contrast: "contrast(?:ed)?",
   rotate: "rotat(?:e|ed|ing|ion)",
   flip: "(?:flip(?:ped|ping)?|mirror(?:ed|ing)?|reflect(?:ed)?)(?: image)?",

@@ -20,6 +20,8 @@ describe("several questions in one", () => {
     ["when and where was she born?", ["when was she born", "where was she born"]],
     ["Who are the sender and the receiver?", ["Who are the sender and the receiver"]],
     ["What is the price?", ["What is the price"]],
+    ["Total, due date and account number?", ["Total", "due date", "account number"]],
+    ["Is salt, pepper and oil included, or bread?", ["Is salt, pepper and oil included, or bread"]],
   ])("%j are %j", (text, parts) => {
     expect(splitQuestions(text)).toEqual(parts);
   });

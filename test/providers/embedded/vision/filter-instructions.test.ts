@@ -47,6 +47,8 @@ describe("instructions that filters can follow", () => {
     ["make it brighter", brightness(1.3)],
     ["make it much brighter", brightness(1.7)],
     ["darken by 20%", brightness(0.8)],
+    ["it is too dark", brightness(1.3)],
+    ["it is too bright", brightness(0.7)],
     ["reduce the brightness", brightness(0.7)],
     ["increase the brightness by 25 percent", brightness(1.25)],
     ["make it less bright", brightness(0.7)],

@@ -6,6 +6,11 @@ const BORDER = new RegExp(
 );
 const BARE = new RegExp(`^(?:${ASKING})(?: (?:much|many|long))?$`, "i");
 const LEADING_ASKING = new RegExp(`^(?:.*? )?${ASKING}\\b(?: (?:much|many|long)\\b)?\\s*`, "i");
+/** "Total, due date and account number": things that are asked for by their names alone, three or more. */
+const JOINT = /\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+/i;
+const NAME = /^(?:the |its )?[\p{L}\p{N}'-]+(?: [\p{L}\p{N}'-]+){0,3}$/iu;
+const ASKED = new RegExp(`\\b${ASKING}\\b|^\\s*(?:is|are|was|were|do|does|did|has|have|can|will)\\b`, "i");
+const MIN_NAMES = 3;
 /** More in one breath is not a question any more. */
 const MAX_QUESTIONS = 8;
 
@@ -23,6 +28,14 @@ export function splitQuestions(text: string): string[] {
   parts.push(text.slice(start));
   const asked = parts.map((part) => part.trim().replace(/[\s?!.,;]+$/, "")).filter((part) => part !== "");
   if (asked.length > MAX_QUESTIONS) return [text];
+  const names = ASKED.test(text) || !text.includes(",") ? [] : (asked[0]?.split(JOINT) ?? []);
+  if (
+    asked.length === 1 &&
+    names.length >= MIN_NAMES &&
+    names.length <= MAX_QUESTIONS &&
+    names.every((name) => NAME.test(name))
+  )
+    return names;
   return asked.map((part, index) => {
     if (!BARE.test(part)) return part;
     const neighbour =
