@@ -13,7 +13,7 @@ import type { SuiteDependencies } from "../../suite.ts";
 type Message = DialogueRow["messages"][number];
 
 /** A message, and whether what was made of it is right. */
-export interface JudgedMessage {
+interface JudgedMessage {
   readonly follows: string;
   readonly isPlan: boolean;
   readonly isRight: boolean;

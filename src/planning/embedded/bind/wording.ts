@@ -63,9 +63,6 @@ export function description({ text }: Pick<Clause, "text">): string | null {
   return tidy(isIdle ? shown : `${article}${adjectives}${noun} ${preposition ?? "of"} ${shown}`);
 }
 
-/** Whether a clause wishes a picture, and says nothing of what it shows: "generate a new one". */
-export const isHollow = ({ text }: Clause): boolean => pointsOnly(MAKES.exec(text)?.[1] ?? text);
-
 function beforeSources(shown: string): string {
   const at = SOURCES.exec(shown)?.index;
   if (at === undefined) return shown.trim();

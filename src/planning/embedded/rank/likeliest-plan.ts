@@ -2,7 +2,7 @@ import { logOddsOf, logProbability, sigmoid } from "./log-odds.ts";
 import type { ScoredRequest } from "./scored-request.ts";
 
 /** A plan's tasks and links, as places among the candidates. */
-export interface ScoredPlan {
+interface ScoredPlan {
   /** In an order in which they can run: that of the words, as far as the links let. */
   readonly order: readonly number[];
   readonly links: readonly PlanLink[];
