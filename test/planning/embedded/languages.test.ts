@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { languagesIn } from "../../../src/planning/embedded/bind/target-languages.ts";
 import { inEnglish } from "../../../src/planning/embedded/read/glossary.ts";
+import { readRequest } from "../../../src/planning/embedded/read/index.ts";
 import { guessLanguage, languageOfNamePart } from "../../../src/planning/embedded/read/languages.ts";
+import { foreignLanguageOf } from "../../../src/planning/embedded/reply/foreign.ts";
 import { readFilters } from "../../../src/providers/embedded/vision/filter-instructions.ts";
+import { loadWordVectors } from "../../../src/words/stored.ts";
 import { outcomeOf, planned, requestOf } from "./case.ts";
 
 describe("languagesIn", () => {
@@ -49,6 +52,7 @@ describe("languageOfNamePart", () => {
   });
 });
 
+const vectors = await loadWordVectors();
 const paper = (question: string): string => `dqa(document=rechnung.pdf, question='${question}')`;
 const table = (question: string): string => `tqa(table=verkauf.csv, question='${question}')`;
 const picture = (change: string): string => `image-editing(image=foto.jpg, text='${change}')`;
@@ -165,5 +169,16 @@ describe("inEnglish", () => {
     "",
   ])("knows nothing for sure of: %s", (words) => {
     expect(inEnglish(words)).toBeNull();
+  });
+});
+
+describe("the language of a request", () => {
+  it.each([
+    ["Fasse das bitte kurz zusammen", "de"],
+    ["Summarize this, please", null],
+    ["which languages are these\n1) Tack så mycket för hjälpen\n2) Muito obrigado pela sua ajuda", null],
+    ["Lies den Brief vor, und was steht darin? OK?", "de"],
+  ])("%s", (text, code) => {
+    expect(foreignLanguageOf(readRequest(requestOf({ text })).view.tokens, vectors)?.code ?? null).toBe(code);
   });
 });

@@ -40,9 +40,15 @@ export function isOfKnownWords(tokens: readonly RequestToken[], knows: (word: st
   return words.filter(knows).length >= MIN_KNOWN_SHARE * words.length;
 }
 
-/** The language of a request's own words; null for English, and where they are too few to tell. */
+/**
+ * The language of a request's own words; null for English, and where they are too few to tell. A clause in English tells
+ * that the rest is what it is about: "which language is this: tack så mycket".
+ */
 export function foreignLanguageOf(tokens: readonly RequestToken[], vectors: WordVectors): ForeignLanguage | null {
   const words = ownWordsOf(tokens);
+  const clauses = [...Map.groupBy(tokens, ({ clause }) => clause).values()].map(ownWordsOf);
+  const isTold = clauses.some((own) => own.length >= MIN_WORDS && own.every((word) => isEnglishWord(word, vectors)));
+  if (isTold) return null;
   const isLatin = words.every((word) => /^[\p{Script=Latin}\p{Script=Common}]*$/u.test(word));
   if (words.length < MIN_WORDS && isLatin) return null;
   const english = words.filter((word) => isEnglishWord(word, vectors)).length;
