@@ -1,5 +1,5 @@
 import type { PlanRequest } from "../src/planning/controller.ts";
-import { completed, type Judgement } from "../src/planning/embedded/follow-up/index.ts";
+import { completed, type Verdict } from "../src/planning/embedded/follow-up/index.ts";
 import type { Topic } from "../src/planning/embedded/rank/topics.ts";
 import { beginsClause, plainly } from "../src/planning/embedded/read/clauses.ts";
 import { readRequest } from "../src/planning/embedded/read/index.ts";
@@ -63,7 +63,7 @@ export function exampleOf(labelled: Labelled, vectors: WordVectors): Example {
 }
 
 /** What a message does, as long as there is no network to tell it by. */
-const byItsForm = ({ text }: PlanRequest): Judgement => {
+const byItsForm = ({ text }: PlanRequest): Verdict => {
   const plain = plainly(text);
   const does = isQuestion(plain) ? "ask" : beginsClause(plain) ? "wish" : null;
   return { does, types: [], confidence: does === null ? 0 : 1 };

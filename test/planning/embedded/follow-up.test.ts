@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { completed, type Judged, type Judgement } from "../../../src/planning/embedded/follow-up/index.ts";
+import { completed, type Judged, type Verdict } from "../../../src/planning/embedded/follow-up/index.ts";
 import { loadWordVectors } from "../../../src/words/stored.ts";
 import { type Case, outcomeOf, planned, requestOf } from "./case.ts";
 
 const vectors = await loadWordVectors();
-const judging = (does: Judgement["does"]): Judged => ({
+const judging = (does: Verdict["does"]): Judged => ({
   vectors,
   judge: () => ({ does, types: does === "wish" ? ["image-editing"] : [], confidence: 1 }),
 });
 
-const wholeOf = (example: Case, does: Judgement["does"]): string => completed(requestOf(example), judging(does)).text;
+const wholeOf = (example: Case, does: Verdict["does"]): string => completed(requestOf(example), judging(does)).text;
 
 const behind = (said: string, text: string, file: string, files?: readonly string[]): Case => ({
   text,

@@ -9,7 +9,7 @@ import { withOtherWords, withWords } from "./exchange.ts";
 import { isMaterial, isPasted, type Message, readMessage, type Thing } from "./message.ts";
 
 /** What a message would be planned as. */
-export interface Judgement {
+export interface Verdict {
   /** It asks something of what is at hand, wishes something else, lacks what it is about, is talk, or none of these. */
   readonly does: "ask" | "wish" | "lacks" | "talk" | null;
   readonly types: readonly string[];
@@ -20,7 +20,7 @@ export interface Judgement {
 /** What is known of messages before they are planned. */
 export interface Judged {
   readonly vectors: WordVectors;
-  readonly judge: (request: PlanRequest) => Judgement;
+  readonly judge: (request: PlanRequest) => Verdict;
 }
 
 /** A message may lean on one that leans on another. */
@@ -99,7 +99,7 @@ function repeated(request: PlanRequest, before: PlanRequest, judged: Judged): Pl
 }
 
 /** Whether all that a message makes can be made into the same again: a picture, a recording. */
-const edits = ({ types }: Judgement, { ontology }: PlanRequest): boolean =>
+const edits = ({ types }: Verdict, { ontology }: PlanRequest): boolean =>
   types.every((name) => {
     const { inputs, outputs } = ontology.get(name) ?? { inputs: [], outputs: [] };
     const [taken, given] = [inputs[0]?.kinds[0] ?? "data", outputs[0]?.kinds[0] ?? "data"];
