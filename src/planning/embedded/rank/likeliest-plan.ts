@@ -46,7 +46,11 @@ const MIN_LINK_ODDS = -1.5;
 
 function planOf(chosen: readonly number[], { candidates, links: odds, atLeast }: ScoredRequest): ScoredPlan {
   let score = SAID_AGAIN * sizeLogProbability(atLeast, chosen.length);
-  for (const [at, { node }] of candidates.entries()) score += logProbability(node, chosen.includes(at));
+  const isAnswered = chosen.some((at) => candidates[at]?.answersByWords);
+  for (const [at, { node, answersByWords }] of candidates.entries()) {
+    // A question to a page and one to the words read from it are answered alike: that it could be either speaks against neither.
+    if (chosen.includes(at) || !(isAnswered && answersByWords)) score += logProbability(node, chosen.includes(at));
+  }
   const possible = chosen.flatMap((giver) =>
     chosen.flatMap((taker) => {
       const own = odds[giver]?.[taker] ?? null;

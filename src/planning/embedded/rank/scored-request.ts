@@ -3,6 +3,7 @@ import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
 import type { RequestToken } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
 import type { Prediction } from "./network.ts";
+import { answers, objectPort } from "./ports.ts";
 
 /** What the network says of a request's plan, before its tasks are chosen and linked. */
 export interface ScoredRequest {
@@ -23,6 +24,8 @@ export interface TaskTypeCandidate {
   readonly leaf: number;
   /** The kind of what it gives. */
   readonly gives: BaseKind;
+  /** It answers a question by words that are there, in a text or on a page. */
+  readonly answersByWords: boolean;
   /** The token that speaks for it most. */
   readonly place: number;
   /** How much each token speaks for it, 0 or more. */
@@ -46,11 +49,13 @@ export function scoreRequest(
     .map((type) => ({ type, node: odds(`node:${type.name}`) }))
     .toSorted((a, b) => b.node - a.node)
     .slice(0, MAX_CANDIDATES)
-    .map(({ type: { name, outputs }, node }): TaskTypeCandidate => {
+    .map(({ type, node }): TaskTypeCandidate => {
+      const { name, outputs } = type;
       const shares = weighed(evidence(`node:${name}`), tokens);
       return {
         ...{ name, node, root: odds(`root:${name}`), leaf: odds(`leaf:${name}`) },
         gives: baseKind(outputs[0]?.kinds[0] ?? "data"),
+        answersByWords: answers(type) && objectPort(type)?.kinds.some((kind) => WORDS.has(baseKind(kind))) === true,
         place: Math.max(0, shares.indexOf(Math.max(0, ...shares))),
         evidence: shares,
       };
@@ -63,6 +68,8 @@ export function scoreRequest(
   );
   return { candidates, links, atLeast: Array.from({ length: MAX_COUNTED - 1 }, (_, at) => odds(`size:${at + 2}`)) };
 }
+
+const WORDS: ReadonlySet<BaseKind> = new Set<BaseKind>(["text", "document"]);
 
 /** Words of a sentence that only tells what there is place a task less surely than those of a wish. */
 const GIVEN_SHARE = 0.2;

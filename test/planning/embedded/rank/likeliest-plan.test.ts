@@ -10,6 +10,7 @@ const candidate = fc.record({
   root: odds,
   leaf: odds,
   gives: fc.constantFrom("text" as const, "image" as const),
+  answersByWords: fc.boolean(),
   place: fc.nat(12),
   evidence: fc.constant(new Float32Array()),
 });
@@ -45,7 +46,7 @@ describe("the likeliest plan", () => {
 
   it("has the tasks that are likelier in it than out", () => {
     const one = (name: string, node: number) => ({
-      ...{ name, node, root: 0, leaf: 0, gives: "text" as const },
+      ...{ name, node, root: 0, leaf: 0, gives: "text" as const, answersByWords: false },
       ...{ place: 0, evidence: new Float32Array() },
     });
     const links = [null, null, null].map(() => [null, null, null]);
@@ -53,11 +54,23 @@ describe("the likeliest plan", () => {
     expect(plan?.order).toEqual([0, 2]);
     expect(likeliestPlan({ candidates: [], links: [], atLeast: [] })).toBeNull();
   });
+
+  it("is as sure where a question could be put to a page or to its words as where it could not", () => {
+    const scoreOf = (answersByWords: boolean): number | undefined => {
+      const one = { root: 0, leaf: 0, gives: "text" as const, answersByWords, place: 0, evidence: new Float32Array() };
+      const candidates = [
+        { ...one, name: "to a page", node: 3 },
+        { ...one, name: "to its words", node: 1 },
+      ];
+      return likeliestPlan({ candidates, links: candidates.map(() => [null, null]), atLeast: [-6] })?.score;
+    };
+    expect(scoreOf(true)).toBeGreaterThan(scoreOf(false) ?? 0);
+  });
 });
 
 describe("a link", () => {
   const task = (name: string, gives: "text" | "image") => ({
-    ...{ name, node: 5, root: 0, leaf: 0, gives },
+    ...{ name, node: 5, root: 0, leaf: 0, gives, answersByWords: false },
     ...{ place: 0, evidence: new Float32Array() },
   });
   const linksOf = (candidates: readonly ReturnType<typeof task>[], links: ScoredRequest["links"]) =>
