@@ -11,8 +11,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     if (!process.env[BUILT_WORKER]) {
-      await buildWorker(folder);
-      process.env[BUILT_WORKER] = join(folder, "worker.js");
+      // Apart from the server's state: a server starts anew for whatever is written beside its Worker.
+      const built = join(folder, "built");
+      await buildWorker(built);
+      process.env[BUILT_WORKER] = join(built, "worker.js");
     }
     const server = await startTestServer(join(folder, "shared"));
     process.env[SHARED_SERVER] = server.url;
