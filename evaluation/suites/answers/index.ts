@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { loadSentenceEncoder } from "../../../src/planning/embedded/rank/stored-sentences.ts";
 import type { AnswerSurroundings } from "../../../src/providers/embedded/text/answer-question.ts";
-import { WORTH_SAYING } from "../../../src/providers/embedded/text/worth-saying.ts";
+import { AS_LIKELY_AS_NOT } from "../../../src/providers/embedded/text/worth-saying.ts";
 import { loadWordVectors } from "../../../src/words/stored.ts";
 import { fileAt, type InputFile, readArguments, writeReport } from "../../arguments.ts";
 import { readJsonLines } from "../../read-json-lines.ts";
@@ -45,7 +45,7 @@ export const ANSWERS: Suite = {
         scores.push({ file: file.shown, threshold, ...(await scoreAnswers(texts, by, threshold)) });
       }
     }
-    writeReport({ suite: "answers", leastScore: WORTH_SAYING, scores }, printScores, values.json, surroundings);
+    writeReport({ suite: "answers", leastScore: AS_LIKELY_AS_NOT, scores }, printScores, values.json, surroundings);
   },
 };
 

@@ -1,6 +1,6 @@
 import { isAskedPart } from "../read/asked-parts.ts";
 import { type MaskedRequest, wordsOf } from "../read/parts.ts";
-import { fullQuestion } from "../read/questions.ts";
+import { fullQuestion, nounOfName } from "../read/questions.ts";
 import { asksForFact, asksSomething, bareQuestion, namesFurtherFact } from "./asking.ts";
 import { calledIn, placedIn } from "./named.ts";
 import { comesFrom, quotesIn, type Referent, referentOfWords } from "./referents.ts";
@@ -35,7 +35,9 @@ export function questionsIn(
   const quoted = parts.flatMap(({ part }) => (isAskedPart(part) ? (wordsOf(part) ?? []) : []));
   if (quoted.length > 0) return quoted;
   const text = withQuotes(layout.reading, clause.start, clause.start + clause.text.length, targets);
-  const asked = fullQuestion(bareQuestion(text), previous);
+  const [only, ...others] = targets;
+  const noun = only && others.length === 0 ? nounOfName(only.name ?? only.from[0]?.name ?? null) : null;
+  const asked = fullQuestion(bareQuestion(text), previous, noun);
   return [asked ?? asPrompt(clause, quotesIn(parts))].filter((question) => !pointsOnly(question));
 }
 

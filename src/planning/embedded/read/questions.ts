@@ -1,3 +1,5 @@
+import { isPaper, kindOfNoun } from "./vocabulary.ts";
+
 /** Longer is no question one can answer. */
 const MAX_QUESTION_CHARS = 500;
 
@@ -25,12 +27,21 @@ const QUESTION_WORDS =
  * What a clause asks, as one question, without the file that it is asked of; null for nothing.
  * @param previous the question before it in the same message: "by when" after "what has to be paid" becomes "By when has
  * to be paid?"
+ * @param noun what "it" means; null where that is not told
  */
-export function fullQuestion(plain: string, previous: string | null): string | null {
+export function fullQuestion(plain: string, previous: string | null, noun: string | null): string | null {
   const asked = withoutSource(plain).replace(/^(what|who|where|when|how)'?s\b/i, "$1 is");
   if (asked === "") return null;
   const isFragment = asked.replace(QUESTION_WORDS, "") === "" && previous !== null;
-  return sentence(isFragment ? `${asked}${previous.replace(QUESTION_WORDS, "")}` : asked);
+  const whole = isFragment ? `${asked}${previous.replace(QUESTION_WORDS, "")}` : asked;
+  return sentence(noun === null ? whole : whole.replace(/\bit\b/i, noun));
+}
+
+/** The noun that a file is called by when it is the "it" of a question: "invoice.png" → "the invoice". */
+export function nounOfName(name: string | null): string | null {
+  const stem = (name ?? "").replace(/\.\w*$/, "").toLowerCase();
+  const word = stem.split(/[^a-z]+/).find((part) => part.length > 2 && (isPaper(part) || kindOfNoun(part) === "text"));
+  return word === undefined || word === "doc" || word === "text" ? null : `the ${word}`;
 }
 
 function withoutSource(plain: string): string {

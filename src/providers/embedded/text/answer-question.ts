@@ -11,7 +11,7 @@ import { type AskedText, readForQuestions } from "./questions/reading.ts";
 import { splitQuestions } from "./questions/split-questions.ts";
 import type { Span } from "./questions/values.ts";
 import { probabilities, type UnderstoodQuestion, weigh } from "./questions/weigh.ts";
-import { WORTH_SAYING } from "./worth-saying.ts";
+import { AS_LIKELY_AS_NOT } from "./worth-saying.ts";
 
 /** A sentence or line of a text, and how probable it is that the answer stands in it. */
 export interface NearPassage {
@@ -56,7 +56,7 @@ export async function answerQuestion(
   question: string,
   context: string,
   by: AnswerSurroundings,
-  leastScore = WORTH_SAYING,
+  leastScore = AS_LIKELY_AS_NOT,
 ): Promise<FoundAnswer> {
   const json = jsonLines(context.slice(0, MAX_TEXT_CHARS));
   const parts = splitQuestions(question.slice(0, MAX_QUESTION_CHARS));
@@ -71,7 +71,7 @@ export async function answersTo(
   questions: readonly string[],
   text: string,
   by: AnswerSurroundings,
-  leastScore = WORTH_SAYING,
+  leastScore = AS_LIKELY_AS_NOT,
 ): Promise<readonly FoundAnswer[]> {
   const reading = await readForQuestions(text.slice(0, MAX_TEXT_CHARS), by.vectors, by.work);
   const understood: UnderstoodQuestion = new Map();

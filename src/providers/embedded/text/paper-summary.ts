@@ -20,8 +20,6 @@ const KIND =
 const HEAD_CHARS = 300;
 /** Besides whom it is addressed to: with fewer a text is no business paper, only one with short lines. */
 const MIN_FACTS = 2;
-/** What is told here nobody asked for, and it stands beside others that agree with it or do not: as likely right as wrong will do. */
-const AS_LIKELY_AS_NOT = 0.5;
 
 /**
  * What a business paper or letter says, in two sentences that can be read aloud: "Invoice HF-20871 from … to …, dated ….
@@ -35,7 +33,7 @@ export async function paperSummary(
   { vectors, sentences, work }: Pick<CallSurroundings, "vectors" | "sentences" | "work">,
 ): Promise<readonly string[] | null> {
   const by = { vectors: await vectors(), sentences: await sentences(), work };
-  const found = await answersTo(Object.values(QUESTIONS), text, by, AS_LIKELY_AS_NOT);
+  const found = await answersTo(Object.values(QUESTIONS), text, by);
   const facts = Object.fromEntries(
     Object.keys(QUESTIONS).map((fact, at) => [fact, found[at]?.answer ?? null]),
   ) as Record<Fact, string | null>;

@@ -88,8 +88,8 @@ const QUESTIONS: readonly Example[] = [
     files: ["scan0017.pdf"],
     tasks: [["document-question-answering", "signed"]],
     plan: [
-      "dqa(document=scan0017.pdf, question='When signed it?')",
-      "dqa(document=scan0017.pdf, question='Who signed it?')",
+      "dqa(document=scan0017.pdf, question='When signed the scan?')",
+      "dqa(document=scan0017.pdf, question='Who signed the scan?')",
     ],
   },
   {
