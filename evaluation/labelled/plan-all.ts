@@ -1,3 +1,4 @@
+import type { ModelFacts } from "../../src/domain/catalogue.ts";
 import { AppError } from "../../src/domain/errors.ts";
 import type { ExpertPool } from "../../src/domain/experts.ts";
 import type { Plan } from "../../src/domain/plan.ts";
@@ -52,32 +53,24 @@ export async function planAll(jobs: readonly PlanJob[], planner: Planner): Promi
   return plannings;
 }
 
+/** Nothing is known of it. */
+const MODEL: ModelFacts = {
+  ...{ id: "any", organization: null, licence: "unknown", licenceConfidence: "unsure" },
+  ...{ parameters: null, parametersConfidence: "unsure", bytes: null, languages: null },
+  ...{ scores: [], downloads: null, gated: null },
+};
+
 /** Plans are measured, and not what would do them: some model does every task. */
 const ANYTHING: ExpertPool = {
   experts: (taskType) => {
-    const [model, licence] = ["any", "unknown"];
-    return [
-      {
-        endpoint: { provider: "custom", model, taskType, description: "", licence, grade: "full" },
-        facts: { id: model, organization: null, licence, licenceConfidence: "unsure", ...NOTHING_KNOWN },
-        prices: [],
-      },
-    ];
+    const { id: model, licence } = MODEL;
+    const endpoint = { provider: "custom", model, taskType, description: "", licence, grade: "full" } as const;
+    return [{ endpoint, facts: MODEL, prices: [] }];
   },
   health: () => null,
   elsewhere: () => ({ count: 0, providers: [], whyNone: null }),
   knows: () => false,
 };
-
-const NOTHING_KNOWN = {
-  parameters: null,
-  parametersConfidence: "unsure",
-  bytes: null,
-  languages: null,
-  scores: [],
-  downloads: null,
-  gated: null,
-} as const;
 
 async function planOne(job: PlanJob, { controller, ontology, now }: Planner, patience: Patience): Promise<Planning> {
   const stages = {

@@ -72,6 +72,10 @@ export function readConsent(text: string): "yes" | "no" | null {
   return REFUSAL.test(words) ? "no" : null;
 }
 
+/** What a message that brings nothing to work on answers to such a question. */
+export const consentOf = ({ text, attached }: Pick<PlanRequest, "text" | "attached">): "yes" | "no" | null =>
+  attached.length === 0 ? readConsent(text) : null;
+
 /** Notes may stand before it. */
 const isQuestion = ({ role, text }: ChatLogEntry): boolean =>
   role === "assistant" && (text.startsWith(UNDERSTOOD) || text.includes(`\n\n${UNDERSTOOD}`));

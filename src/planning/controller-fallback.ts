@@ -1,7 +1,7 @@
 import { AppError } from "../domain/errors.ts";
 import { singles } from "../domain/plan.ts";
 import { CONFIDENCE_THRESHOLDS, type Thresholds } from "../domain/understanding.ts";
-import { askWhether, confirm, findOpenQuestion, type OpenQuestion, readConsent } from "./confirmation.ts";
+import { askWhether, confirm, consentOf, findOpenQuestion, type OpenQuestion } from "./confirmation.ts";
 import type { Answering, AnswerRequest, Controller, PlanReply, PlanRequest } from "./controller.ts";
 
 const NOT_MENDED = "The language model's plan could not be made sound, so that this was planned without it.";
@@ -46,7 +46,7 @@ export function createControllerFallback(parts: ControllerFallback): Controller 
   return {
     name: language !== null && isLanguageFirst ? language.name : embedded.name,
     plan: async (request) => {
-      const consent = request.attached.length === 0 ? readConsent(request.text) : null;
+      const consent = consentOf(request);
       const open = consent === null ? null : findOpenQuestion(request);
       if (open !== null) return { ...(await settle(open, consent === "yes", embedded)), by: embedded.name };
       if (language === null) return planAlone(request);

@@ -2,7 +2,7 @@ import type { Plan } from "../../domain/plan.ts";
 import type { SystemFacts } from "../../domain/system-facts.ts";
 import { CONFIDENCE_THRESHOLDS } from "../../domain/understanding.ts";
 import type { WordVectors } from "../../words/vectors.ts";
-import { readConsent } from "../confirmation.ts";
+import { consentOf } from "../confirmation.ts";
 import type { Controller, PlanReply, PlanRequest } from "../controller.ts";
 import { coverWishes, viewOfClause } from "./bind/cover.ts";
 import { type Bound, bindSketch } from "./bind/index.ts";
@@ -94,7 +94,7 @@ function planWith({ ranker, readConstraints }: Trained, given: PlanRequest, offe
   const facts = given.facts ?? ALL_ON;
   const sketch = sketchFor(asked, ranked, ranker, facts);
   const foreign = foreignLanguageOf(asked.view.tokens, ranker.vectors);
-  if (!sketch || (whole === given && isConsent(given))) {
+  if (!sketch || (whole === given && consentOf(given) !== null)) {
     const missing = lacksMaterial(ranked) ? missingIn(asked, ranker) : null;
     if (missing !== null) return offer({ as: "ask", text: missing });
     return replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer });
@@ -120,9 +120,6 @@ function planWith({ ranker, readConstraints }: Trained, given: PlanRequest, offe
   return { as: "plan", plan, notes, understanding: { constraints, budget, confidence, reasons } };
 }
 
-/** "Yes" and "no" to no question of ours. */
-const isConsent = ({ text, attached }: PlanRequest): boolean => attached.length === 0 && readConsent(text) !== null;
-
 /** A message is talk from this probability on that it is for no task, where it is about something in particular. */
 const MIN_IDLE_OF_TALK = 0.4;
 
@@ -147,8 +144,9 @@ const judgeBy =
     const ranked = ranker.rank(readRequest(request).view);
     const [topic, sketch] = [topicOf(ranked), sketchIn(ranked)];
     const types = (sketch?.tasks ?? []).map(({ type }) => type);
-    const isTalk = isConsent(request) || (ranked.idle > MIN_IDLE_OF_TALK && topic !== null && topic !== "no");
-    if (isTalk) return { does: "talk", types, confidence: isConsent(request) ? 1 : ranked.idle };
+    const isConsent = consentOf(request) !== null;
+    const isTalk = isConsent || (ranked.idle > MIN_IDLE_OF_TALK && topic !== null && topic !== "no");
+    if (isTalk) return { does: "talk", types, confidence: isConsent ? 1 : ranked.idle };
     if (sketch === null) return { does: lacksMaterial(ranked) ? "lacks" : null, types, confidence: 0 };
     const isAsked = types.flatMap((name) => request.ontology.get(name) ?? []).every(answers);
     return { does: isAsked ? "ask" : "wish", types, confidence: (1 - ranked.idle) * (sketch.confidence ?? 1) };

@@ -1,6 +1,6 @@
 import type { Resource } from "../../../domain/resources.ts";
 import type { SystemFacts } from "../../../domain/system-facts.ts";
-import { readConsent } from "../../confirmation.ts";
+import { consentOf } from "../../confirmation.ts";
 import type { PlanReply, PlanRequest } from "../../controller.ts";
 import { type RankedRequest, type Ranker, topicOf } from "../rank/index.ts";
 import type { Topic } from "../rank/topics.ts";
@@ -31,8 +31,7 @@ const OPENING: ReadonlySet<Topic> = new Set(["greeting", "chat", "complaint", "y
 export function replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer }: WithoutTask): PlanReply {
   const { request, view, clauses } = asked;
   const { ontology, attached, log } = request;
-  const consent = attached.length > 0 ? null : readConsent(request.text);
-  const topic = clauses.length === 0 ? null : (consent ?? topicOf(ranked));
+  const topic = clauses.length === 0 ? null : (consentOf(request) ?? topicOf(ranked));
   const isBeyond = topic === "deed" || topic === "now";
   if ((attached.length > 0 && !isBeyond) || clauses.length === 0) return offer({ as: "ask", text: askWhat(attached) });
   const said = (text: string): string => (foreign ? `${englishOnly(foreign)}\n\n${text}` : text);
