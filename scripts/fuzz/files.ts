@@ -302,9 +302,9 @@ function document(choices: Choices): HostileFile {
   return { ...file, ...choices.of(isTable ? ON_TABLES : ON_DOCUMENTS) };
 }
 
-/** A file to be worked on by an embedded expert, as `choices` have it. @param only `pdf` or `document` for nothing else */
-export function hostileFile(seeds: readonly Seed[], choices: Choices, only?: string): HostileFile {
-  const choice = only === "pdf" ? 3 : only === "document" ? 4 : choices.int(0, 4);
+/** A file to be worked on by an embedded expert, as `choices` have it. @param only for nothing else */
+export function hostileFile(seeds: readonly Seed[], choices: Choices, only?: "pdf"): HostileFile {
+  const choice = only === "pdf" ? 3 : choices.int(0, 4);
   if (choice === 4) return document(choices);
   if (choice === 0) return damaged(choices.of(seeds), choices);
   if (choice === 1) return picture(choices);
