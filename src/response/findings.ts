@@ -6,7 +6,7 @@ import { findTask, type RunState, taskWork } from "../domain/run/state.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
 import { listed } from "../words/nouns.ts";
 import { codeBlock, cut, describeBinding, escapeMarkdown, inWords, linkTo, percent, remark } from "./markdown.ts";
-import type { TaskResult } from "./results.ts";
+import { labelledEntries, type TaskResult } from "./results.ts";
 
 /** A piece of an answer: one result in words, or a file. */
 export interface Finding {
@@ -42,7 +42,8 @@ function findingsOfTask(result: TaskResult, task: Task, type: TaskType, state: R
   const blank = BLANK_SOURCES[task.type];
   if (blank === undefined) {
     if (!value && made.length > 0) return made;
-    return [of("result", `${title} ${value ? shown(value) : "nothing"}`), ...made];
+    const said = value && (labelledEntries(result) ? asList(value) : shown(value));
+    return [of("result", `${title} ${said ?? "nothing"}`), ...made];
   }
   if (!value || (value.as === "text" && value.text.trim() === "")) return [of("source", `${title} ${blank}`)];
   return isSourceWanted(task, state) ? [of("source", `${title}\n\n${block(value)}`)] : [];
@@ -91,6 +92,13 @@ const isSourceWanted = (task: Task, state: RunState): boolean =>
   );
 
 const shown = (value: Value): string => inWords(value, value.as === "text" ? MAX_INLINE_CHARS : MAX_SHOWN_CHARS);
+
+/** Lines as a list under their first. */
+function asList(value: Value): string {
+  if (value.as !== "text") return shown(value);
+  const [first = "", ...items] = cut(value.text, MAX_INLINE_CHARS).split("\n").map(escapeMarkdown);
+  return `${first}\n\n${items.map((item) => `- ${item}`).join("\n")}`;
+}
 
 /** The output that says it in words, or else its data; none where it only made files. */
 function wordsAmong(type: TaskType, state: RunState, task: number): Value | undefined {

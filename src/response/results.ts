@@ -17,6 +17,12 @@ const foundObject = z.object({
     .object({ xmin: z.number(), ymin: z.number(), xmax: z.number(), ymax: z.number() })
     .describe("Pixels from the top left."),
 });
+const scoredLabel = z.object({
+  label: z.string(),
+  score: z.number(),
+  text: z.string().optional().describe("The entry that has it, of a text that was labelled entry by entry."),
+  title: z.string().optional().describe("Tells which entry it is, where something does."),
+});
 const passage = z.object({ text: z.string(), score });
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const table = z.object({ columns: z.array(z.string()), rows: z.array(z.array(cell)) });
@@ -48,7 +54,7 @@ export const taskResult = z.discriminatedUnion("is", [
     is: z.literal("objects"),
     objects: z.array(foundObject),
   }),
-  z.object({ ...about, is: z.literal("labels"), labels: z.array(z.object({ label: z.string(), score: z.number() })) }),
+  z.object({ ...about, is: z.literal("labels"), labels: z.array(scoredLabel) }),
   z.object({
     ...about,
     is: z.literal("similarities"),
@@ -75,9 +81,9 @@ type ContentThat<Is extends TaskResult["is"]> = Content<Extract<TaskResult, { re
 /** The forms of data that any task type may give; the first that fits is meant. `name`: a label in words, where it is a code. */
 const FORMS: readonly ((data: JsonValue) => Content | null)[] = [
   formOf(z.array(foundObject).min(1), (objects) => ({ is: "objects", objects })),
-  formOf(z.array(z.object({ label: z.string(), score: z.number(), name: z.string().optional() })).min(1), (labels) => ({
+  formOf(z.array(scoredLabel.extend({ name: z.string().optional() })).min(1), (labels) => ({
     is: "labels",
-    labels: labels.map(({ label, name, score }) => ({ label: name ?? label, score })),
+    labels: labels.map(({ name, ...rest }) => ({ ...rest, label: name ?? rest.label })),
   })),
   formOf(z.array(z.object({ sentence: z.string(), score: z.number() })).min(1), (sentences) => ({
     is: "similarities",
@@ -94,6 +100,21 @@ function formOf<Data>(schema: z.ZodType<Data>, read: (data: Data) => Content) {
     const parsed = schema.safeParse(data);
     return parsed.success ? read(parsed.data) : null;
   };
+}
+
+/** An entry of a text with its label. */
+export interface LabelledEntry {
+  readonly label: string;
+  readonly score: number;
+  readonly text: string;
+  readonly title?: string | undefined;
+}
+
+/** The entries of a text that was labelled entry by entry, in their order; null of any other result. */
+export function labelledEntries(result: TaskResult): readonly LabelledEntry[] | null {
+  if (result.is !== "labels") return null;
+  const entries = result.labels.flatMap(({ text, ...rest }) => (text === undefined ? [] : [{ ...rest, text }]));
+  return entries.length === 0 || entries.length < result.labels.length ? null : entries;
 }
 
 /** What stands beside an answer, as the task types on questions give it. */

@@ -29,6 +29,21 @@ const labelled = (name: string, labels: readonly [string, number][]): Done => ({
   work: gave({ labels: data(labels.map(([label, score]) => ({ label, score }))), text: text(labels[0]?.[0] ?? "") }),
 });
 
+/** What a text of several entries was labelled with. */
+const labelledEach = (entries: readonly [label: string, text: string, title?: string][]): Done => ({
+  type: "text-classification",
+  args: { text: file("a.txt") },
+  work: gave({
+    labels: data(entries.map(([label, text, title]) => ({ label, score: 0.9, text, ...(title ? { title } : {}) }))),
+    text: text(["3 entries.", ...entries.map(([label, text]) => `${label}: ${text}`)].join("\n")),
+  }),
+});
+const GUESTS = labelledEach([
+  ["positive", "Lovely stay!"],
+  ["negative", "The shower was cold.", "2 Ben"],
+  ["positive", "We will be back."],
+]);
+
 const asked = (name: string, question: string, answer: string | null): Done => ({
   type: "document-question-answering",
   args: { question: words(question), document: file(name) },
@@ -43,6 +58,16 @@ const attached: readonly Resource[] = NAMES.map(attachedFile);
 const stateOf = (request: string, done: readonly Done[]) => runOf(done, { request, attached });
 const headline = (request: string, done: readonly Done[]): string | null =>
   headlineOf(request, resultsOf(stateOf(request, done), ontology))?.text ?? null;
+
+it.each(["Sort them into positive and negative", "Tell me the sentiment"])(
+  "entries that are labelled are a list, with no headline to %j",
+  async (request) => {
+    const answer = await answerOf(stateOf(request, [GUESTS]));
+    expect(answer).toMatch(
+      /^\*\*Sentiment \(a\.txt\):\*\* 3 entries\.\n\n- positive: Lovely stay\\!\n- negative: The shower/,
+    );
+  },
+);
 
 describe("the headline of an answer", () => {
   const ONE = detected("a.jpg", ["dog", "dog", "cat"]);
@@ -100,6 +125,13 @@ describe("the headline of an answer", () => {
         labelled("b.txt", [["positive", 0.8]]),
       ],
       "b.txt is the most positive: 80% (a.txt 10%).",
+    ],
+    ["Which of them are negative?", [GUESTS], "1 of 3 is negative: 2 Ben “The shower was cold.”."],
+    ["How many are positive?", [GUESTS], "2 of 3 are positive: “Lovely stay!” and “We will be back.”."],
+    [
+      "Which ones are angry?",
+      [GUESTS],
+      "2 of 3 are positive: “Lovely stay!” and “We will be back.”. 1 of 3 is negative: 2 Ben “The shower was cold.”.",
     ],
     [
       "What do both invoices come to together?",

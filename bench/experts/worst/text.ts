@@ -28,6 +28,18 @@ const SHAPES: readonly (readonly [what: string, text: string])[] = [
   ["Chinese", filled("你好。")],
 ];
 
+/** Texts of as many entries as fit, in the forms that entries come in. */
+const ENTRIES: readonly (readonly [what: string, text: string])[] = [
+  ["items behind dashes", filled("- It is. It is not.\n")],
+  ["numbers in one line", filled("1) 2) ")],
+  ["a JSON list", `[${filled('"It is.",', CHARS - 20)}"It is."]`],
+  ["rows of a table", `id,message\n${filled('1,"It is so, and it is not."\n', CHARS - 20)}`],
+  ["long messages", filled(`- ${filled("It is so, but it is not. ", 1_900)}\n`)],
+  ["blank lines", filled("It is.\n \n")],
+];
+const overEntries = (taskType: string, more: Readonly<Record<string, string>> = {}): readonly WorstCase[] =>
+  ENTRIES.map(([what, text]) => ({ taskType, what, inputs: () => ({ text, ...more }) }));
+
 const over = (taskType: string, port: string, more: Readonly<Record<string, string>> = {}): readonly WorstCase[] =>
   SHAPES.map(([what, text]) => ({ taskType, what, inputs: () => ({ [port]: text, ...more }) }));
 
@@ -38,6 +50,9 @@ export const TEXT_CASES: readonly WorstCase[] = [
   ...over("token-classification", "text"),
   ...over("text-classification", "text"),
   ...over("language-identification", "text"),
+  ...overEntries("text-classification"),
+  ...overEntries("language-identification"),
+  ...overEntries("zero-shot-classification", { labels: "noise;staff" }),
   ...over("summarization", "text"),
   ...over("question-answering", "context", QUESTION),
   ...over("sentence-similarity", "sentences", { sentence: "Who pays what to whom, and when?" }),

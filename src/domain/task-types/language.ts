@@ -9,7 +9,11 @@ const instruction = optional("instruction", "text", {
   description: "What to do with the text",
 });
 const entities = output("entities", "data", "List of {type, text, start, end}; offsets in UTF-16 units of the input");
-const labels = output("labels", "data", "List of {label, score}, best first");
+const labels = output(
+  "labels",
+  "data",
+  "List of {label, score}, best first; or one for each entry of the text, with its text",
+);
 const asText = output("text", "text", "The result in words");
 
 export const LANGUAGE_TASK_TYPES = [
@@ -165,7 +169,11 @@ export const LANGUAGE_TASK_TYPES = [
     description: "Say which language a text is in",
     inputs: [text],
     outputs: [
-      output("labels", "data", "List of {label: BCP 47 code, name, score}, best first"),
+      output(
+        "labels",
+        "data",
+        "List of {label: BCP 47 code, name, score}, best first; or one for each entry, with its text",
+      ),
       output("language", "text", "English name of the language"),
     ],
     aliases: ["language-detection", "detect-language", "language-id"],

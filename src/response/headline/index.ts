@@ -1,5 +1,6 @@
 import type { TaskResult } from "../results.ts";
 import { answersTold } from "./answers.ts";
+import { entriesTold } from "./entries.ts";
 import { labelsTold } from "./labels.ts";
 import { thingsTold } from "./things.ts";
 import type { Tell } from "./told.ts";
@@ -12,11 +13,11 @@ export interface Headline {
   readonly tells: ReadonlySet<number>;
 }
 
-const TELLS: readonly Tell[] = [thingsTold, answersTold, labelsTold];
+const TELLS: readonly Tell[] = [thingsTold, answersTold, entriesTold, labelsTold];
 
 /**
  * What was asked, answered from the typed results of all tasks: counts of things over all pictures, yes or no, which of
- * several, sums of amounts. Null where no result says more together than each does by itself.
+ * several, which entries of a text, sums of amounts. Null where no result says more together than each does by itself.
  * @param request as it was written; only its English question forms are understood
  */
 export function headlineOf(request: string, results: readonly TaskResult[]): Headline | null {

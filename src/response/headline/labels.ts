@@ -1,7 +1,7 @@
 import { listed } from "../../words/nouns.ts";
 import { asksWhether, asksWhich } from "../../words/question-form.ts";
 import { percent } from "../markdown.ts";
-import type { TaskResult } from "../results.ts";
+import { labelledEntries, type TaskResult } from "../results.ts";
 import { resultsThat, sourceName, type Tell, type Told } from "./told.ts";
 
 /** A text with its labels, or a sentence to which others were compared: each with a score for a name. */
@@ -17,22 +17,25 @@ interface Scored {
 export const labelsTold: Tell = (request, results) => {
   const [compared, further] = resultsThat(results, "similarities");
   if (compared && !further) return asksWhich(request) ? nearest(compared) : null;
-  const labelled = resultsThat(results, "labels").map((result) => ({
+  const ofWhole = resultsThat(results, "labels").filter((result) => labelledEntries(result) === null);
+  const labelled = ofWhole.map((result) => ({
     result,
     scores: result.labels.map(({ label, score }) => ({ name: label, score })),
   }));
-  const [name, another] = namedIn(request, labelled);
+  const [name, another] = namedIn(
+    request,
+    labelled.flatMap(({ scores }) => scores.map((one) => one.name)),
+  );
   if (name === undefined || another !== undefined) return null;
   const [only, second] = labelled;
   if (only && !second) return asksWhether(request) ? yesOrNo(name, only) : null;
   return second && asksWhich(request) ? mostOf(name, labelled) : null;
 };
 
-/** The labels that the words of a request name. */
-function namedIn(request: string, labelled: readonly Scored[]): readonly string[] {
+/** The labels that the words of a request name, each once. */
+export function namedIn(request: string, labels: readonly string[]): readonly string[] {
   const words = ` ${request.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `;
-  const names = new Set(labelled.flatMap(({ scores }) => scores.map((one) => one.name)));
-  return [...names].filter((name) => words.includes(` ${name.toLowerCase()} `));
+  return [...new Set(labels)].filter((name) => words.includes(` ${name.toLowerCase()} `));
 }
 
 function yesOrNo(name: string, { result, scores: [best] }: Scored): Told | null {

@@ -51,7 +51,7 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     model: "impresario/sentiment-minilm",
     taskType: "text-classification",
     description:
-      "Positive, negative, neutral or mixed, by clause and by item of a list: a logistic regression on the vectors of all-MiniLM-L6-v2. English.",
+      "Positive, negative, neutral or mixed, by clause, and for each entry of a text: a logistic regression on the vectors of all-MiniLM-L6-v2. English.",
     ...MINILM,
     grade: "stand-in",
     load: async () => (await import("./text-classification.ts")).expert,

@@ -23,6 +23,8 @@ export interface Judgement {
 
 /** Of longer texts so many parts are judged in all, evenly spread: what they come to changes little with more. */
 const MAX_PARTS = 60;
+/** Of each of many texts: the first part of a message is often what happened, and no verdict. */
+const MIN_PARTS = 2;
 /** "A, but B", and what is as good as a sentence of its own; shorter parts say too little alone. */
 const CLAUSE_END = /[,;]\s+(?:but|yet|although|though|while|whereas)\s+|;\s+|\s+but\s+/i;
 const MIN_CLAUSE_WORDS = 3;
@@ -38,7 +40,7 @@ export async function judge(
   texts: readonly string[],
   { sentences: load, work }: Pick<CallSurroundings, "sentences" | "work">,
 ): Promise<readonly Judgement[]> {
-  const most = Math.max(1, Math.floor(MAX_PARTS / texts.length));
+  const most = Math.max(MIN_PARTS, Math.floor(MAX_PARTS / texts.length));
   const clauses = texts.map((text) =>
     spread(
       sentences(text).flatMap((sentence) => clausesOf(sentence.text)),

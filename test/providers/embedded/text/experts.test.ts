@@ -132,7 +132,7 @@ describe("what the experts say in words", () => {
     expect(textOf(outputs.text)).toBe("People: Tang\nOrganizations: People's Daily");
   });
 
-  it("sentiment is told item by item, and of both signs is mixed", async () => {
+  it("sentiment is told entry by entry, and of both signs is mixed", async () => {
     const list = await callExpert("text-classification", {
       text: "- I love it\n- It broke at once\n- It has two doors",
     });
@@ -141,7 +141,9 @@ describe("what the experts say in words", () => {
       { label: "negative", text: "It broke at once" },
       { label: "neutral", text: "It has two doors" },
     ]);
-    expect(textOf(list.outputs.text).split("\n")).toHaveLength(3);
+    const lines = textOf(list.outputs.text).split("\n");
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toBe("3 entries: 1 positive, 1 negative and 1 neutral.");
     const mixed = await callExpert("text-classification", { text: "I loved the room, but the breakfast was awful." });
     expect(textOf(mixed.outputs.text)).toContain("mixed");
     expect(dataOf(mixed.outputs.labels)).toHaveLength(3);
@@ -154,6 +156,38 @@ describe("what the experts say in words", () => {
     });
     expect(dataOf(outputs.labels)).toMatchObject([{ label: "billing" }, {}, {}]);
     expect(textOf(outputs.text)).toMatch(/^billing \(\d+%\)/);
+  });
+
+  it("labels of one's own are chosen for each row of a table, which its other cells name", async () => {
+    const { outputs } = await callExpert("zero-shot-classification", {
+      text: "id,customer,message\n7,Ann,I was charged twice this month.\n8,Ben,Where is my parcel? It should be here, I think.",
+      labels: "billing;delivery",
+    });
+    expect(dataOf(outputs.labels)).toMatchObject([
+      { label: "billing", title: "7 Ann", text: "I was charged twice this month." },
+      { label: "delivery", title: "8 Ben", text: "Where is my parcel? It should be here, I think." },
+    ]);
+    expect(textOf(outputs.text).split("\n")[0]).toBe("2 entries: 1 billing and 1 delivery.");
+  });
+
+  it("each entry has its language", async () => {
+    const { outputs } = await callExpert("language-identification", {
+      text: "1) Muito obrigado pela ajuda de vocês\n2) Tack så mycket för hjälpen\n3) 48 213",
+    });
+    expect(dataOf(outputs.labels)).toMatchObject([
+      { label: "pt", name: "Portuguese", text: "Muito obrigado pela ajuda de vocês" },
+      { label: "sv", name: "Swedish", text: "Tack så mycket för hjälpen" },
+      { label: "und", score: 0, text: "48 213" },
+    ]);
+    expect(textOf(outputs.language)).toContain("3 entries: 1 Portuguese, 1 Swedish and 1 undetermined.");
+  });
+
+  it("of many entries the first hundred are labelled, which a note says", async () => {
+    const { outputs, notes } = await callExpert("language-identification", {
+      text: Array.from({ length: 130 }, (_, at) => `- This is the remark with number ${at}`).join("\n"),
+    });
+    expect(dataOf(outputs.labels)).toHaveLength(100);
+    expect(notes).toEqual(["Of 130 entries the first 100 were labelled."]);
   });
 
   it("one label alone is refused", async () => {

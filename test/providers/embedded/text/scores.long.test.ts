@@ -3,6 +3,7 @@ import { type AskedText, askedText, remembering, scoreAnswers } from "../../../.
 import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
 import { findEntities } from "../../../../src/providers/embedded/text/entities/find-entities.ts";
 import { namesByMeaning } from "../../../../src/providers/embedded/text/entities/name-types.ts";
+import { entriesOf } from "../../../../src/providers/embedded/text/entries-of.ts";
 import { vectorsOf } from "../../../../src/providers/embedded/text/meaning.ts";
 import { judge } from "../../../../src/providers/embedded/text/sentiment.ts";
 import { likeness } from "../../../../src/providers/embedded/text/similarity.ts";
@@ -20,6 +21,7 @@ import last from "../../../fixtures/text/asked/last.jsonl?raw";
 import unseen from "../../../fixtures/text/asked/unseen.jsonl?raw";
 import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
 import * as entities from "../../../fixtures/text/entities.ts";
+import { DEV_ENTRY_TEXTS, type EntryText, TEST_ENTRY_TEXTS } from "../../../fixtures/text/entry-texts.ts";
 import * as languages from "../../../fixtures/text/languages.ts";
 import { NAMED } from "../../../fixtures/text/named.ts";
 import papers from "../../../fixtures/text/papers/test.jsonl?raw";
@@ -136,6 +138,27 @@ describe("language", () => {
   });
 });
 
+describe("entries of a text", () => {
+  const isRight = ({ text, entries }: EntryText): boolean => {
+    const found = entriesOf(text);
+    if (entries === null || found === null) return entries === found;
+    return found.length === entries.length && found.every((one, at) => one.text.startsWith(entries[at] ?? "?"));
+  };
+
+  it.each([
+    ["16 texts to look at", DEV_ENTRY_TEXTS, 0.95],
+    ["16 texts held back", TEST_ENTRY_TEXTS, 0.9],
+  ] as const)("%s", (name, items, floor) => {
+    const takenApart = items.filter(({ text, entries }) => entries === null && entriesOf(text) !== null).length;
+    console.log(`entries, ${name}: ${takenApart} single texts taken apart`);
+    expect(report(`entries, ${name}`, items.filter(isRight).length, items.length)).toBeGreaterThanOrEqual(floor);
+  });
+
+  it("letters, papers, minutes and stories are one text each", () => {
+    expect(Object.values(DOCUMENTS).filter((text) => entriesOf(text) !== null)).toEqual([]);
+  });
+});
+
 describe("table questions", () => {
   /** Shares of right answers, and of wrong ones, which are worse than none. */
   const BOUNDS: Readonly<Record<string, readonly [right: number, wrong: number]>> = {
@@ -202,7 +225,8 @@ describe("labels of one's own", () => {
     let [right, sure, count] = [0, 0, 0];
     for (const { labels, texts } of sets)
       for (const [wanted, text] of texts) {
-        const [best] = (await classify(text, labels, unbounded)).toSorted((a, b) => b.score - a.score);
+        const [scored = []] = await classify([text], labels, unbounded);
+        const [best] = scored.toSorted((a, b) => b.score - a.score);
         count++;
         sure += best?.score ?? 0;
         if (best?.label === wanted) right++;

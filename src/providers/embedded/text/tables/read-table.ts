@@ -17,7 +17,7 @@ export const MAX_COLUMNS = 100;
  * @throws {AppError} `unsupported-input` when it is none of these, `resource-too-large` above the limits.
  */
 export function readTable(from: string | readonly (readonly string[])[]): Table {
-  const grid = typeof from === "string" ? gridOfText(from.trim()) : from.map((row) => row.map((cell) => cell.trim()));
+  const grid = typeof from === "string" ? gridOf(from.trim()) : from.map((row) => row.map((cell) => cell.trim()));
   const [header, ...rows] = grid;
   if (header === undefined || header.length === 0 || rows.length === 0) {
     throw new AppError("unsupported-input", "The table has no rows under a header.");
@@ -28,7 +28,8 @@ export function readTable(from: string | readonly (readonly string[])[]): Table 
   return { columns: header, rows: rows.map((row) => header.map((_, column) => row[column] ?? "")) };
 }
 
-const gridOfText = (text: string): string[][] => (/^[[{]/.test(text) ? gridOfJson(text) : gridOfDelimited(text));
+/** The rows of a text as they stand, the header first; those of CSV may be of any length. @throws {AppError} for JSON that is no table */
+export const gridOf = (text: string): string[][] => (/^[[{]/.test(text) ? gridOfJson(text) : gridOfDelimited(text));
 
 /** One more row than may be, under a header, shows that there are too many. */
 const MOST_LINES = MAX_ROWS + 2;
