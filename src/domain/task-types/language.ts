@@ -4,6 +4,11 @@ const text = input("text", "text", {
   aliases: ["inputs", "input", "input_text", "sentence", "prompt", "query"],
   description: "The text to work on",
 });
+/** What is labelled entry by entry may come as the rows of a table. */
+const textOrRows = input("text", ["text", "table"], {
+  aliases: text.aliases,
+  description: "The text, or a table with a column of texts",
+});
 const instruction = optional("instruction", "text", {
   aliases: ["task", "style"],
   description: "What to do with the text",
@@ -20,7 +25,7 @@ export const LANGUAGE_TASK_TYPES = [
   taskType("text-classification", {
     area: "language",
     description: "Label a text, for example its sentiment",
-    inputs: [text],
+    inputs: [textOrRows],
     outputs: [labels, asText],
     aliases: [
       "text-cls",
@@ -155,7 +160,7 @@ export const LANGUAGE_TASK_TYPES = [
     area: "language",
     description: "Choose among given labels for a text",
     inputs: [
-      text,
+      textOrRows,
       input("labels", ["data", "text"], {
         aliases: ["candidate_labels", "categories", "classes"],
         description: "The labels to choose from",
@@ -167,7 +172,7 @@ export const LANGUAGE_TASK_TYPES = [
   taskType("language-identification", {
     area: "language",
     description: "Say which language a text is in",
-    inputs: [text],
+    inputs: [textOrRows],
     outputs: [
       output(
         "labels",

@@ -22,7 +22,7 @@ export function roleOf(port: Port): Role {
   const named = BY_NAME.get(port.name);
   if (named) return named;
   if (port.aliases.includes("instruction")) return "instruction";
-  return port.kinds.includes("table") || !port.kinds.includes("text") ? "table" : "text";
+  return port.kinds.includes("text") ? "text" : "table";
 }
 
 /** What a value holds that is written in a plan: each of several texts, and each label, also of a text with commas. */

@@ -35,6 +35,7 @@ export const REQUESTS: readonly Case[] = [
     log: BLURRED,
     plan: ["sentence-similarity(sentence='two dogs', sentences=['a pair of dogs'])"],
   },
+  { text: "sentiment of tickets.csv", files: ["tickets.csv"], plan: ["text-classification(tickets.csv)"] },
   { text: "Clean up noisy.wav", files: ["noisy.wav"], plan: ["audio-to-audio(noisy.wav)"] },
   {
     text: "which language is each of these texts, and is the English one positive or negative?",
