@@ -87,7 +87,7 @@ function planWith({ ranker, readConstraints }: Trained, given: PlanRequest, offe
     { ...whole, text: inEnglish(whole.text) ?? whole.text },
     readConstraints,
   );
-  const asked = readRequest(request);
+  const asked = readRequest(request, wishesBy(ranker, request));
   const lost = lostFileIn(asked.reading);
   if (lost) return offer({ as: "ask", text: askForFile(lost) });
   const ranked = ranker.rank(asked.view);
@@ -122,6 +122,15 @@ function planWith({ ranker, readConstraints }: Trained, given: PlanRequest, offe
 
 /** A message is talk from this probability on that it is for no task, where it is about something in particular. */
 const MIN_IDLE_OF_TALK = 0.4;
+
+/** Whether words behind a text that was pasted wish something of it: one of the task types likelier than not. */
+const wishesBy =
+  (ranker: Ranker, request: PlanRequest) =>
+  (words: string): boolean => {
+    const { view } = readRequest({ ...request, text: words });
+    const ranked = ranker.rank({ ...view, kinds: [...new Set([...view.kinds, "text" as const])] });
+    return sketchIn(ranked)?.tasks.some(({ type }) => ranked.odds(`node:${type}`) > 0) === true;
+  };
 
 /** Whether a part of a request wishes nothing besides tasks of these types. */
 function wishesNothingElse(part: ReadRequest["view"], types: ReadonlySet<string>, ranker: Ranker): boolean {

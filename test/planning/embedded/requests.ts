@@ -14,6 +14,14 @@ const TEXTS = ["english.txt", "german.txt", "spanish.txt"];
 /** Whole requests, follow-ups, and what must not become a plan. */
 export const REQUESTS: readonly Case[] = [
   {
+    text: "Read aloud: The boat leaves at six. Please bring your own food.",
+    plan: ["tts('The boat leaves at six. Please bring your own food.')"],
+  },
+  {
+    text: "Read aloud: The boat leaves at six. Then translate it to German.",
+    plan: ["translation(text='The boat leaves at six.', target-language='German')", "tts('The boat leaves at six.')"],
+  },
+  {
     text: "Read the text in invoice.png, tell me who sent it, what has to be paid and by when, and read a summary aloud",
     files: ["invoice.png"],
     plan: [

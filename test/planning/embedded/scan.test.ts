@@ -50,6 +50,22 @@ const TABLE: readonly (readonly [text: string, masked: string, parts: readonly s
     ["One.\n\nTwo."],
   ],
   [
+    "Read aloud: Tea is at four. Please bring cups. Then we eat. All may come.",
+    "Read aloud: @passage",
+    ["Tea is at four. Please bring cups. Then we eat. All may come."],
+  ],
+  ["Read aloud: Tea is at four.\nBring cups!", "Read aloud: @passage", ["Tea is at four.\nBring cups!"]],
+  [
+    "Summarize this: It rained.\nWe stayed. Please translate it. Then read it aloud.",
+    "Summarize this: @passage Please translate it. Then read it aloud.",
+    ["It rained.\nWe stayed."],
+  ],
+  [
+    "1. Translate: good day\n2. Translate: good night",
+    "1. Translate: @passage\n2. Translate: good night",
+    ["good day"],
+  ],
+  [
     `${"The river rose in the night. ".repeat(12)}\n\nSummarize the above.`,
     "@passage\nSummarize the above.",
     ["The river rose in the night. ".repeat(12).trim()],

@@ -100,17 +100,21 @@ const MAX_ADDED = 3;
 const MAX_ADDED_CHARS = 280;
 
 const BLANK_LINE = /\n[^\S\n]*\n/g;
+/** What stands in a line of its own behind a text that began in the line of the request is not of its lines. */
+const LINE_END = /\n/g;
 
 /**
- * A passage at the end of a request without its last paragraphs that `isRestriction` is true of: "Summarize this: … Only
- * use models under MIT." Whatever else stands in a passage, its first paragraph among it, is material.
+ * A passage at the end of a request without its last paragraphs that `isRestriction` is true of: "Summarize this: … Only use
+ * models under MIT." Whatever else stands in a passage, its first paragraph among it, is material.
  */
 function withoutAddition(request: string, passage: Passage, isRestriction: (paragraph: string) => boolean): Passage {
   if (request.slice(passage.end).trim() !== "") return passage;
   let { end } = passage;
+  const lead = request.slice(Math.max(0, passage.start - MAX_HEAD_CHARS), passage.start);
+  const border = /\n\s*$/.test(lead) ? BLANK_LINE : LINE_END;
   for (let added = 0; added < MAX_ADDED; added++) {
     const from = Math.max(passage.start, end - MAX_ADDED_CHARS);
-    const gap = [...request.slice(from, end).matchAll(BLANK_LINE)].at(-1);
+    const gap = [...request.slice(from, end).matchAll(border)].at(-1);
     if (!gap || !isRestriction(request.slice(from + gap.index + gap[0].length, end))) break;
     end = from + gap.index;
     while (/\s/.test(request[end - 1] ?? "")) end--;

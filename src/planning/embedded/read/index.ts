@@ -3,6 +3,7 @@ import type { PlanRequest } from "../../controller.ts";
 import type { ReadConstraints } from "../constraints/index.ts";
 import { type Clause, divide } from "./clauses.ts";
 import type { Reading } from "./parts.ts";
+import type { IsWish } from "./passages.ts";
 import { scan } from "./scan.ts";
 import { type RequestView, viewOf } from "./view.ts";
 
@@ -30,11 +31,11 @@ export interface ReadRequest {
 }
 
 /** Tells instruction from material; files of earlier turns can be named as well, the newest first. */
-export const readingOf = ({ text, attached, log }: PlanRequest): Reading =>
-  scan(text, [...attached, ...log.toReversed().flatMap(({ resources }) => resources)]);
+export const readingOf = ({ text, attached, log }: PlanRequest, isWish?: IsWish): Reading =>
+  scan(text, [...attached, ...log.toReversed().flatMap(({ resources }) => resources)], isWish);
 
 /** Tells instruction from material, and divides the instruction into clauses. */
-export function readRequest(request: PlanRequest): ReadRequest {
-  const reading = readingOf(request);
+export function readRequest(request: PlanRequest, isWish?: IsWish): ReadRequest {
+  const reading = readingOf(request, isWish);
   return { request, reading, clauses: divide(reading.masked, reading.parts), view: viewOf(request, reading) };
 }

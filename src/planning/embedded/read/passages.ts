@@ -15,8 +15,8 @@ const MAX_HEAD_CHARS = 160;
 const TAKES_WORDS =
   /\b(?:translat\w*|summar\w*|shorten|paraphras\w*|rephrase|rewrite|correct|proofread|simplify|sentiment|entit\w*|classify|say|speak|pronounce|complete|continue)\b/i;
 const ANNOUNCES_LABELS = /\b(?:labels|categories|classes|options|among|between|one of)\b[^:]{0,30}$/i;
-const FURTHER_REQUEST =
-  /(?<=[.!?] )(?:please|can you|could you|then|finally|i (?:want|need|would like|'d like)|also)\b/i;
+/** Begins a wish behind a text. */
+const FURTHER_REQUEST = /^(?:please|can you|could you|then|finally|i (?:want|need|would like|'d like)|also)\b/i;
 /** More fields and paragraphs than this are left where they stand. */
 const MAX_PASSAGES = 32;
 
@@ -31,14 +31,19 @@ const INTRODUCES_STEPS =
 const INSTRUCTION =
   /^\W*(?:please|then|also|now|next|finally|could you|can you|i (?:want|need|would|'d)|tell me|translate|summari[sz]e|read|classify|detect|find|extract|describe|generate|create|make|draw|what|who|when|where|which|how|why|is|are|does|did)\b/i;
 
+/** Whether words that begin like a wish are one for some task. */
+export type IsWish = (words: string) => boolean;
+
 /**
  * Finds what is material by its place: after a colon, or in long paragraphs beside a short one. Passages come in order
  * and don't overlap. Linear in the text.
+ * @param isWish whether what begins like a wish behind a pasted text is one, and not of the text: taken to be where nobody
+ * can tell, asked of a few sentences at most
  */
-export function findPassages(text: string): readonly Passage[] {
+export function findPassages(text: string, isWish: IsWish = () => true): readonly Passage[] {
   const fields = findFields(text);
   if (fields.length > 0) return fields;
-  const introduced = findAfterColon(text) ?? findAfterLine(text);
+  const introduced = findAfterColon(text, isWish) ?? findAfterLine(text);
   return introduced ? [introduced] : findLongParagraphs(text);
 }
 
@@ -86,7 +91,7 @@ function startsSentence(text: string, at: number): boolean {
 }
 
 /** "Translate to French: Good morning", or an instruction whose line ends with a colon and what follows it. */
-function findAfterColon(text: string): Passage | null {
+function findAfterColon(text: string, isWish: IsWish): Passage | null {
   for (
     let colon = text.indexOf(":"), tries = 0;
     colon !== -1 && tries < MAX_PASSAGES;
@@ -99,12 +104,11 @@ function findAfterColon(text: string): Passage | null {
       Math.max(head.lastIndexOf("\n"), head.lastIndexOf(". "), head.lastIndexOf("? "), head.lastIndexOf("! ")) + 1,
     );
     if (!INTRODUCES.test(sentence) || INTRODUCES_STEPS.test(sentence) || ANNOUNCES_LABELS.test(sentence)) continue;
-    const lineEnd = text.indexOf("\n", colon);
-    const inline = text.slice(colon + 1, lineEnd === -1 ? text.length : lineEnd);
-    const [passage] =
-      inline.trim() === ""
-        ? trimmed(text, colon + 1, beforeClosingInstruction(text, colon + 1), null)
-        : trimmed(text, colon + 1, colon + 1 + beforeFurtherRequest(inline), null);
+    const from = colon + 1;
+    const lineEnd = text.indexOf("\n", from);
+    const isItem = LIST_ITEM.test(head.slice(head.lastIndexOf("\n") + 1)) && text.slice(from, lineEnd).trim() !== "";
+    const most = isItem && lineEnd !== -1 ? lineEnd : beforeClosingInstruction(text, from);
+    const [passage] = trimmed(text, from, beforeClosingWishes(text, from, most, isWish), null);
     if (passage && isProse(text.slice(passage.start, passage.end), sentence)) return passage;
   }
   return null;
@@ -129,8 +133,32 @@ function isProse(passage: string, head: string): boolean {
   );
 }
 
-/** "This: it was great. Please classify it." ends before the request. */
-const beforeFurtherRequest = (inline: string): number => FURTHER_REQUEST.exec(inline)?.index ?? inline.length;
+/** So many wishes may follow a text, */
+const MAX_CLOSING_WISHES = 3;
+/** each no longer than this. */
+const MAX_WISH_CHARS = 160;
+
+/** "This: it was great. Please classify it." ends before the request; "…: dinner is at seven. Please be early." does not. */
+function beforeClosingWishes(text: string, from: number, to: number, isWish: IsWish): number {
+  let end = to;
+  for (let tries = 0; tries < MAX_CLOSING_WISHES; tries++) {
+    const window = Math.max(from, end - MAX_WISH_CHARS);
+    const pieces = [
+      ...text
+        .slice(window, end)
+        .trimEnd()
+        .matchAll(/\n\s*|[.!?]\s+/g),
+    ];
+    const last = pieces.at(-1);
+    if (!last) return end;
+    const start = window + last.index + last[0].length;
+    const words = text.slice(start, end).trim();
+    const begins = last[0].includes("\n") ? INSTRUCTION : FURTHER_REQUEST;
+    if (text.slice(from, start).trim() === "" || !begins.test(words) || !isWish(words)) return end;
+    end = start;
+  }
+  return end;
+}
 
 /** A last, short paragraph that begins like an instruction doesn't belong to the material before it. */
 function beforeClosingInstruction(text: string, from: number): number {

@@ -2,7 +2,7 @@ import type { Resource } from "../../../domain/resources.ts";
 import { type FoundPart, findNames, readAddress, readFile, readName } from "./file-names.ts";
 import { MaskWriter } from "./mask.ts";
 import type { MaskedRequest, MaterialPart, Reading } from "./parts.ts";
-import { findPassages, type Passage } from "./passages.ts";
+import { findPassages, type IsWish, type Passage } from "./passages.ts";
 import { QuotationReader } from "./quotations.ts";
 import { findTables, overlap } from "./tables.ts";
 
@@ -15,9 +15,9 @@ const MAX_KNOWN_NAMES = 128;
  * Reads a request into instruction and parts. `resources` are the resources that may be named, the most likely first.
  * Linear in the text for a given number of resources.
  */
-export function scan(text: string, resources: readonly Resource[]): Reading {
+export function scan(text: string, resources: readonly Resource[], isWish?: IsWish): Reading {
   const known = resources.slice(0, MAX_KNOWN_NAMES);
-  const blocks = blocksIn(text);
+  const blocks = blocksIn(text, isWish);
   const names = findNames(text, known);
   const urls = new Map(
     known.flatMap((resource) => (resource.origin.by === "url" ? [[resource.origin.url, resource] as const] : [])),
@@ -69,9 +69,9 @@ interface Block {
 }
 
 /** Tables and passages, in order; what holds a table is no passage. */
-function blocksIn(text: string): readonly Block[] {
+function blocksIn(text: string, isWish: IsWish | undefined): readonly Block[] {
   const tables = findTables(text);
-  const passages = findPassages(text).filter((passage) => !tables.some((table) => overlap(table, passage)));
+  const passages = findPassages(text, isWish).filter((passage) => !tables.some((table) => overlap(table, passage)));
   return [
     ...tables.map(({ start, end, text: cells }): Block => ({ start, end, part: { as: "table", text: cells } })),
     ...passages.map((passage): Block => ({ ...passage, part: partOf(passage, text) })),
