@@ -36,11 +36,16 @@ export function layOut(
   ontology: Ontology,
 ): Layout {
   const clauses = given.toSorted((a, b) => a.start - b.start);
-  const homes = sketch.tasks.map(({ at }) =>
+  const wishes = clauses.map((clause) => asksSomething(clause) || beginsClause(plainly(clause.text)));
+  const spoken = sketch.tasks.map(({ at }) =>
     Math.max(
       0,
       clauses.findLastIndex(({ start }) => start <= at),
     ),
+  );
+  // "Rent 900, food 320, car 210. Make a chart": what only names what is worked on leaves its task to the wish behind it.
+  const homes = spoken.map((home) =>
+    !wishes[home] && wishes[home + 1] && !spoken.includes(home + 1) ? home + 1 : home,
   );
   const claims = clauses.map((_, index) => homes.flatMap((home, place) => (home === index ? [place] : [])));
   const types = sketch.tasks.map(({ type }) => ontology.get(type));

@@ -45,7 +45,11 @@ export function nounOfName(name: string | null): string | null {
 }
 
 function withoutSource(plain: string): string {
-  const words = plain.slice(0, MAX_QUESTION_CHARS).replaceAll(SOURCE, " ").replaceAll(NAMELESS_SOURCE, " ");
+  const words = plain
+    .slice(0, MAX_QUESTION_CHARS)
+    .replaceAll(SOURCE, " ")
+    .replaceAll(NAMELESS_SOURCE, " ")
+    .replaceAll(/:\s?@\w+/g, " ");
   // A file that isn't only the place to look is part of what is asked: "who signed @document".
   return words
     .replaceAll(/(?:\b(?:the|this|that|my) (?:\p{L}+ )?)?@\w+/giu, (file) =>

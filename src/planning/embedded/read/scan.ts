@@ -2,6 +2,7 @@ import type { Resource } from "../../../domain/resources.ts";
 import { type FoundPart, findNames, readAddress, readFile, readName } from "./file-names.ts";
 import { MaskWriter } from "./mask.ts";
 import type { MaskedRequest, MaterialPart, Reading } from "./parts.ts";
+import { findPairs } from "./pairs.ts";
 import { findPassages, type IsWish, type Passage } from "./passages.ts";
 import { QuotationReader } from "./quotations.ts";
 import { findTables, overlap } from "./tables.ts";
@@ -17,7 +18,8 @@ const MAX_KNOWN_NAMES = 128;
  */
 export function scan(text: string, resources: readonly Resource[], isWish?: IsWish): Reading {
   const known = resources.slice(0, MAX_KNOWN_NAMES);
-  const blocks = blocksIn(text, isWish);
+  const pairs = findPairs(text);
+  const blocks = blocksIn(text, pairs, isWish);
   const names = findNames(text, known);
   const urls = new Map(
     known.flatMap((resource) => (resource.origin.by === "url" ? [[resource.origin.url, resource] as const] : [])),
@@ -40,6 +42,7 @@ export function scan(text: string, resources: readonly Resource[], isWish?: IsWi
       readName(names, at, limit) ??
       readAddress(text, at, limit, urls) ??
       quotations.read(at, limit) ??
+      readName(pairs, at, limit) ??
       readFile(text, at, limit, plainUntil);
     const found = writer.parts < MAX_PARTS ? find() : null;
     if (found?.part) {
@@ -68,10 +71,20 @@ interface Block {
   readonly part: MaterialPart;
 }
 
-/** Tables and passages, in order; what holds a table is no passage. */
-function blocksIn(text: string, isWish: IsWish | undefined): readonly Block[] {
+/** Tables and passages, in order; what holds a table, or begins with a sentence of names and numbers, is no passage. */
+function blocksIn(
+  text: string,
+  pairs: ReadonlyMap<number, FoundPart>,
+  isWish: IsWish | undefined,
+): readonly Block[] {
   const tables = findTables(text);
-  const passages = findPassages(text, isWish).filter((passage) => !tables.some((table) => overlap(table, passage)));
+  const isOfPairs = ({ start, end }: Passage): boolean => {
+    const row = pairs.get(start);
+    return row !== undefined && (row.end >= end || /^\s*[.!?\n]/.test(text.slice(row.end, end)));
+  };
+  const passages = findPassages(text, isWish).filter(
+    (passage) => !isOfPairs(passage) && !tables.some((table) => overlap(table, passage)),
+  );
   return [
     ...tables.map(({ start, end, text: cells }): Block => ({ start, end, part: { as: "table", text: cells } })),
     ...passages.map((passage): Block => ({ ...passage, part: partOf(passage, text) })),

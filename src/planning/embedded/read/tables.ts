@@ -69,12 +69,18 @@ function tableOf(written: string): object | null {
     return isOfRows && isHeaded && new Set(value.map(Array.isArray)).size === 1 ? value : null;
   }
   const columns = isRecord(value) ? Object.values(value) : [];
+  const isOfPairs = columns.length >= MIN_PAIRS && columns.every((cell) => typeof cell === "number");
+  if (isRecord(value) && isOfPairs) return [PAIR_HEADER, ...Object.entries(value)];
   const height = Array.isArray(columns[0]) ? columns[0].length : 0;
   const isOfColumns = columns.every((cells) => Array.isArray(cells) && cells.length === height && isRow(cells));
   return isRecord(value) && columns.length >= MIN_COLUMNS && height > 0 && isOfColumns ? value : null;
 }
 
 const MIN_COLUMNS = 2;
+/** Two names with a number each are a remark: "room 12, floor 3". */
+export const MIN_PAIRS = 3;
+/** What the columns of names and numbers are called where nobody named them. */
+export const PAIR_HEADER = ["name", "value"] as const;
 const isRecord = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isRow = (cells: readonly unknown[]): boolean =>
