@@ -1,6 +1,8 @@
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import { answers, takesWords } from "../rank/ports.ts";
 import { quotedTexts } from "../read/asked-parts.ts";
+import type { Mention } from "../read/mentions.ts";
+import { labelsListed } from "./labels.ts";
 import { meantBy, spokenOf } from "./named.ts";
 import { pastedFor } from "./pasted.ts";
 import {
@@ -63,8 +65,14 @@ const quotedHere: Find = ({ task: { parts, clause, givers }, port, fits }) => {
  * What linked tasks gave. Of a result and what was made of it the latter, unless both are spoken of; of several those
  * made of the files that the clause names, with the files that it names besides.
  */
-const linked: Find = ({ task: { givers, clause, type, about }, fits }) => {
-  const fitting = givers.filter(fits);
+const linked: Find = ({ task: { givers, clause, type, about, mentions }, scene: { index, builder }, fits }) => {
+  // "How much is it? Then read me the mail": the file that is called so, and not what was asked of it.
+  const isOfFile = mentions.some((mention) => !mention.pronoun && index.attached.some((file) => mayMean(mention, file)));
+  const isFinding = ({ task }: Referent): boolean => {
+    const giver = builder.ontology.get(task?.type ?? "");
+    return giver !== undefined && answers(giver);
+  };
+  const fitting = givers.filter((giver) => fits(giver) && !(isOfFile && isFinding(giver)));
   const isOfAll = ALL.test(clause.text) || type.inputs.some(({ many }) => many);
   const newest = fitting.filter(
     (giver) => isOfAll || !fitting.some((other) => other !== giver && comesFrom(other, [giver])),
@@ -95,7 +103,8 @@ const pasted: Find = ({ task, scene: { layout, index }, port, fits }) => {
   if (!takesWords(port) || quotedTexts(layout.reading.parts).length > 0 || index.attached.some(fits)) return [];
   const words = pastedFor(layout, task.home);
   const isBack = index.earlier.some((group) => group.some(fits));
-  if (words === null || (isBack && words.split(/\s+/).length < MIN_WORDS_BESIDE_LOG)) return [];
+  const isLabels = task.labels !== null && labelsListed(words ?? "")?.join() === task.labels.join();
+  if (words === null || isLabels || (isBack && words.split(/\s+/).length < MIN_WORDS_BESIDE_LOG)) return [];
   return [referentOfWords(words)];
 };
 
@@ -103,18 +112,21 @@ const pasted: Find = ({ task, scene: { layout, index }, port, fits }) => {
 const convertedNearby: Find = ({ task, can }) =>
   task.parts.filter(isMaterial).flatMap(({ thing }) => (thing && can(thing) ? [thing] : []));
 
+/** Whether a thing is of the kind that words speak of. */
+function mayMean({ kind, paper }: Mention, thing: Referent): boolean {
+  const own = mainKind(thing);
+  return kind === null || kind === own || (paper && (own === "image" || own === "document" || own === "text"));
+}
+
 /** What "the English one", "the above image", "the original" mean among all that is there. */
 const mentioned: Find = ({ task: { mentions, clause }, scene, port, fits, can }) => {
   const { index } = scene;
   const groups = [index.attached, index.written, ...index.earlier];
   for (const mention of mentions) {
     if (mention.pronoun) continue;
-    const mayMean = (thing: Referent): boolean => {
-      const kind = mainKind(thing);
-      const isPaper = mention.paper && (kind === "image" || kind === "document" || kind === "text");
-      return (mention.kind === null || mention.kind === kind || isPaper) && can(thing);
-    };
-    const all = groups.map((group) => group.filter(mayMean)).filter((group) => group.length > 0);
+    const all = groups
+      .map((group) => group.filter((thing) => mayMean(mention, thing) && can(thing)))
+      .filter((group) => group.length > 0);
     // "The message" that has been asked about is no answer to that.
     const texts = all.map((group) => group.filter((thing) => thing.words === null || thing.answer !== "finding"));
     const possible = texts.some((group) => group.length > 0) ? texts.filter((group) => group.length > 0) : all;
@@ -181,12 +193,13 @@ const isRemark = ({ made, words }: Referent): boolean =>
   made && words !== null && words.split(/\s+/, MIN_WORDS_BESIDE_LOG).length < MIN_WORDS_BESIDE_LOG;
 
 /** "say good morning", "read the description": the words of the clause, or what was made before of which they speak. */
-const ownText: Find = ({ task: { clause, words, made, type }, port, fits }) => {
+const ownText: Find = ({ task: { clause, words, made, type, labels }, port, fits }) => {
   const last = made.findLast(fits);
   if (!takesWords(port) || answers(type)) return [];
   if (last && /\b(?:it|that|them|this|too|as well|also|the \p{L}+)\b/iu.test(clause.text)) return [last];
   const own = ownTextOf(clause, words);
-  return own === null ? [] : [referentOfWords(own)];
+  const isLabels = labels !== null && labelsListed(own ?? "")?.join() === labels.join();
+  return own === null || isLabels ? [] : [referentOfWords(own)];
 };
 
 const CLOSEST_FIRST: readonly Find[] = [

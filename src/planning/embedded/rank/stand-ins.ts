@@ -1,6 +1,7 @@
 import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
 import type { SystemFacts } from "../../../domain/system-facts.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
+import { readThingsAsked } from "../../../words/things/index.ts";
 import { readAskedOfPictures } from "../../../words/things/request.ts";
 import type { Clause } from "../read/clauses.ts";
 import { answers, objectPort } from "./ports.ts";
@@ -47,9 +48,13 @@ export function asksForThings({ text }: Pick<Clause, "text">): boolean {
   return asked !== null && asked.things.length > 0 && asked.others.length === 0;
 }
 
+/** Whether a clause asks what a thing is of a kind that has several which can be found: "what animal is that", and no breed of dog. */
+const asksWhichKind = ({ text }: Pick<Clause, "text">): boolean =>
+  readThingsAsked(text).things.some(({ kinds }) => kinds.length > 1);
+
 /**
- * A sketch that finds things where its own way to tell which pictures show them does not run here: to choose among kinds
- * of picture, or to describe them.
+ * A sketch that finds things where its own way to tell what pictures show does not run here: to say what kind of thing it
+ * is, to choose among kinds of picture, or to describe them.
  */
 export function preferDetecting(
   sketch: PlanSketch,
@@ -64,9 +69,9 @@ export function preferDetecting(
     const clause = clauses.findLast(({ start }) => start <= task.at);
     const looks =
       type?.inputs[0]?.kinds.map(baseKind).includes("image") === true && type.outputs[0]?.kinds[0] !== "image";
-    return type && clause && looks && !facts.does(type.name) && asksForThings(clause)
-      ? { ...task, type: finder.name }
-      : task;
+    if (!type || !clause || !looks || facts.does(type.name)) return task;
+    const names = type.inputs.length === 1 && type.outputs[0]?.kinds[0] === "data";
+    return asksForThings(clause) || (names && asksWhichKind(clause)) ? { ...task, type: finder.name } : task;
   });
   return { ...sketch, tasks };
 }

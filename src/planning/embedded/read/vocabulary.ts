@@ -32,6 +32,7 @@ const NOUNS: Readonly<Partial<Record<BaseKind, readonly string[]>>> = {
     "review",
     "message",
     "email",
+    "mail",
     "tweet",
     "comment",
     "sentence",
@@ -47,7 +48,7 @@ const NOUNS: Readonly<Partial<Record<BaseKind, readonly string[]>>> = {
 
 /** What is scanned or photographed to be read: the image of one is a document, not a scene. */
 const PAPERS =
-  "document invoice receipt bill letter contract statement certificate agreement report passport licence license newspaper leaflet flyer brochure prescription payslip cheque memo resume cv manual doc fax notice envelope menu ticket whiteboard".split(
+  "document invoice receipt bill letter mail email contract statement certificate agreement report passport licence license newspaper leaflet flyer brochure prescription payslip cheque memo resume cv manual doc fax notice envelope menu ticket whiteboard".split(
     " ",
   );
 /** These are verbs or things too: as the name of a file they tell a paper, amid other words they don't. */

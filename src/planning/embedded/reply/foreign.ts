@@ -19,10 +19,12 @@ const MAX_ENGLISH_SHARE = 0.5;
 /** One word is a name more often than a language, unless its script says it. */
 const MIN_WORDS = 2;
 
-/** A request's own words, in lower case. */
+/** A request's own words, in lower case; "Tue" of "Tue 95" is what a number is called, and a word of no language. */
 const ownWordsOf = (tokens: readonly RequestToken[]): readonly string[] =>
-  tokens.flatMap(({ said, isQuoted }) =>
-    isQuoted || said.startsWith("@") || /\d/.test(said) ? [] : [said.toLowerCase()],
+  tokens.flatMap(({ said, isQuoted }, at) =>
+    isQuoted || said.startsWith("@") || /\d/.test(said) || /^\d/.test(tokens[at + 1]?.said ?? "")
+      ? []
+      : [said.toLowerCase()],
   );
 
 const isEnglishWord = (word: string, vectors: WordVectors): boolean => vectors.has(word.replace(/'s$/, ""));
