@@ -11,8 +11,12 @@ const SHALL_I = "Shall I do that? Say yes, or tell me in other words what is to 
 const MAX_LITERAL_CHARS = 80;
 const MAX_SHOWN_INPUTS = 6;
 
-/** A plan as it is put to the person, with what it leaves out. */
-type Proposed = { readonly plan: Plan; readonly notes: readonly PlanNote[] };
+/** A plan as it is put to the person, with what it leaves out, and what may be said in its place. */
+interface Proposed {
+  readonly plan: Plan;
+  readonly notes: readonly PlanNote[];
+  readonly choices?: readonly string[];
+}
 
 /**
  * The question whether a plan is what was meant: its steps in plain words, and what of the request none of them carries.
@@ -36,7 +40,7 @@ export function askWhether({ plan, notes }: Proposed, { ontology, attached, log 
 export const confirm = (proposed: Proposed, request: PlanRequest): PlanReply => ({
   as: "ask",
   text: askWhether(proposed, request),
-  choices: ["Yes", "No"],
+  choices: ["Yes", "No", ...(proposed.choices ?? [])],
 });
 
 const describe = (type: string, ontology: Ontology): string => ontology.get(type)?.description ?? type;

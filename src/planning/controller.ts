@@ -51,7 +51,7 @@ export interface PlanRequest extends StepLimits {
 export type PlanReply = {
   /** Who made it, where that is another controller than the one that was asked. */
   readonly by?: ControllerName;
-  /** Messages that the person may well send next, each as it stands: where there is no plan, or none that can run here. */
+  /** Messages that the person may well send next, each as it stands: where there is no plan, an unsure one, or none that can run here. */
   readonly choices?: readonly string[];
 } & (
   | {

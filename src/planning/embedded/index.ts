@@ -56,7 +56,7 @@ interface Trained {
   readonly readConstraints: ReadConstraints;
 }
 
-/** Plans a request; where that makes no plan, or one that nothing here can carry out, the reply offers messages that work. */
+/** Plans a request; where that makes no plan, an unsure one, or one that nothing here can carry out, the reply offers messages that work. */
 function planOffering(trained: Trained, given: PlanRequest): PlanReply {
   const { ontology, facts = ALL_ON } = given;
   const runs = ({ tasks }: Plan): boolean => tasks.every(({ type }) => facts.does(type));
@@ -71,7 +71,8 @@ function planOffering(trained: Trained, given: PlanRequest): PlanReply {
     return choices.length === 0 ? reply : { ...reply, choices };
   };
   const reply = planWith(trained, given, offer);
-  if (reply.as !== "plan" || runs(reply.plan)) return reply;
+  if (reply.as !== "plan" || (runs(reply.plan) && isSure(reply))) return reply;
+  if (runs(reply.plan)) return given.attached.length > 0 && !given.isUnattended ? offer(reply) : reply;
   const [first] = reply.plan.tasks.map(({ type }) => ontology.get(type));
   const isGuess = !isSure(reply) && !reply.plan.tasks.some(({ type }) => facts.does(type));
   return offer(isGuess && first ? { as: "ask", text: askInstead(first, given.attached, facts) } : reply);

@@ -60,6 +60,12 @@ describe("the choices of a reply without a plan that runs here", () => {
     expect(choices.filter((choice) => choice.includes(name))).toEqual([]);
   });
 
+  it("stand beside a plan that is only guessed", async () => {
+    const reply = await replyTo({ text: "check this pls", files: ["report.txt"] });
+    expect(reply.as).toBe("plan");
+    expect(choicesIn(reply)).toContain("Summarize report.txt");
+  });
+
   it("are none where nothing is switched on, or nothing is open", async () => {
     const nothing: SystemFacts = { ...BARE, does: () => false };
     expect(choicesIn(await planned({ ...requestOf({ text: "hello" }), facts: nothing }))).toEqual([]);

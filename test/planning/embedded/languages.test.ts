@@ -176,6 +176,7 @@ describe("the language of a request", () => {
   it.each([
     ["Fasse das bitte kurz zusammen", "de"],
     ["Summarize this, please", null],
+    ["Thu 80 Fri 210 Sat 95 show that", null],
     ["which languages are these\n1) Tack så mycket för hjälpen\n2) Muito obrigado pela sua ajuda", null],
     ["Lies den Brief vor, und was steht darin? OK?", "de"],
   ])("%s", (text, code) => {

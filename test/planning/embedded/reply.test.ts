@@ -21,6 +21,16 @@ const replyTo = (text: string, facts: SystemFacts, more: Omit<Case, "text"> = {}
   planned({ ...requestOf({ text, ...more }), facts });
 const wordsOf = (reply: PlanReply): string => ("text" in reply ? reply.text : "");
 
+describe("what kind of thing a picture shows", () => {
+  const facts: SystemFacts = { ...BARE, does: (type) => type === "object-detection" };
+  it.each([
+    ["what vehicle is that", "object-detection"],
+    ["what breed of dog is that", "image-classification"],
+  ])("is told by finding things only where they are of that kind: %s", async (text, type) => {
+    expect(await replyTo(text, facts, { files: ["photo.jpg"] })).toMatchObject({ plan: { tasks: [{ type }] } });
+  });
+});
+
 describe("a question about the system", () => {
   it.each<[question: string, bare: RegExp, rich: RegExp]>([
     [

@@ -10,6 +10,7 @@ describe("tables written in a request", () => {
     ["columns as Python writes them", "see {'a': ['x', 'y'], 'b': [1, 2]}!", ['{"a":["x","y"],"b":[1,2]}']],
     ["rows as JSON", 'of [{"a": 1, "b": null}, {"a": 2}]', ['[{"a":1,"b":null},{"a":2}]']],
     ["rows under a header", '[["name", "age"], ["Ann", 4]]', ['[["name","age"],["Ann",4]]']],
+    ["numbers by name", "of {'a': 1, 'b': 2, 'c': 3}", ['[["name","value"],["a",1],["b",2],["c",3]]']],
     ["lines of a CSV", "Who?\nname,age\nAnn,4\nBob,5\nThanks", ["name,age\nAnn,4\nBob,5"]],
     ["lines with numbers and blanks", "name, age\nAnn, 4\nBob, 5", ["name, age\nAnn, 4\nBob, 5"]],
     ["one long line under its header", "a;b;c\n1;2;3", ["a;b;c\n1;2;3"]],

@@ -23,7 +23,7 @@ const ASIDE = /^(?:besides|also|anyway|oh|hm+|btw|by the way|moreover|plus)[,:]?
 const FRONTED =
   /^(?:(?:given|from|in|on|about|for|regarding|concerning|based on|according to|out of|using|with|take|see|at)\b[^,:?]{0,60})?@\w+\)?(?:[,:]| -)\s*|^(?:about|regarding|concerning) [^,:?]{1,40}[,:]\s*/i;
 const FACT_LEAD =
-  /^(?:give|get|find|show|extract|look up|list|determine|identify|tell|need|want|name|check)(?: me| us)?(?: out)? (?=(?:the|its|his|her|their|who|what|when|where|which|how|whether|if)\b)|^(?:give|get|find|show|tell|list)(?: me| us) (?!an?\b|it\b|that\b)/i;
+  /^(?:give|get|find|show|extract|look up|list|determine|identify|tell|need|want|name|check)(?: me| us)?(?: out)? (?=(?:the|its|his|her|their|who|what|when|where|which|how|whether|if)\b)|^(?:give|get|find|show|tell|list)(?: me| us) (?!an?\b|it\b|that\b)|^(?:give|get|find|show|extract|list|determine|identify|name|pull|advise)(?: out)? (?=[^,:;]{2,40}(?:, [^,:;]{2,40}){1,8}$)/i;
 
 /** The question of a clause, without its number, courtesy, and the file before it: "From @document, please tell me the total" → "the total". */
 export function bareQuestion(text: string): string {

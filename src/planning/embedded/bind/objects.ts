@@ -67,7 +67,9 @@ const quotedHere: Find = ({ task: { parts, clause, givers }, port, fits }) => {
  */
 const linked: Find = ({ task: { givers, clause, type, about, mentions }, scene: { index, builder }, fits }) => {
   // "How much is it? Then read me the mail": the file that is called so, and not what was asked of it.
-  const isOfFile = mentions.some((mention) => !mention.pronoun && index.attached.some((file) => mayMean(mention, file)));
+  const isOfFile = mentions.some(
+    (mention) => !mention.pronoun && index.attached.some((file) => mayMean(mention, file)),
+  );
   const isFinding = ({ task }: Referent): boolean => {
     const giver = builder.ontology.get(task?.type ?? "");
     return giver !== undefined && answers(giver);

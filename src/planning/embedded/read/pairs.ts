@@ -27,8 +27,13 @@ export function findPairs(text: string): ReadonlyMap<number, FoundPart> {
       if (!first || !last || row.length < MIN_PAIRS || row.length > MAX_PAIRS) return [];
       const [lead = "", ...others] = row.map(([, name = ""]) => name);
       // "bar chart of apples 12, pears 7": the first name is as long as the others are.
-      const own = lead.split(" ").slice(-Math.max(...others.map((name) => name.split(" ").length))).join(" ");
-      const lines = row.map(([, , number = ""], at) => `${at === 0 ? own : others[at - 1]},${number.replaceAll(",", "")}`);
+      const own = lead
+        .split(" ")
+        .slice(-Math.max(...others.map((name) => name.split(" ").length)))
+        .join(" ");
+      const lines = row.map(
+        ([, , number = ""], at) => `${at === 0 ? own : others[at - 1]},${number.replaceAll(",", "")}`,
+      );
       const end = last.index + last[0].length;
       const part = { as: "table", text: [PAIR_HEADER.join(), ...lines].join("\n") } as const;
       return [[first.index + lead.length - own.length, { part, end }] as const];

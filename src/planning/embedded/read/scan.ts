@@ -1,8 +1,8 @@
 import type { Resource } from "../../../domain/resources.ts";
 import { type FoundPart, findNames, readAddress, readFile, readName } from "./file-names.ts";
 import { MaskWriter } from "./mask.ts";
-import type { MaskedRequest, MaterialPart, Reading } from "./parts.ts";
 import { findPairs } from "./pairs.ts";
+import type { MaskedRequest, MaterialPart, Reading } from "./parts.ts";
 import { findPassages, type IsWish, type Passage } from "./passages.ts";
 import { QuotationReader } from "./quotations.ts";
 import { findTables, overlap } from "./tables.ts";
@@ -72,11 +72,7 @@ interface Block {
 }
 
 /** Tables and passages, in order; what holds a table, or begins with a sentence of names and numbers, is no passage. */
-function blocksIn(
-  text: string,
-  pairs: ReadonlyMap<number, FoundPart>,
-  isWish: IsWish | undefined,
-): readonly Block[] {
+function blocksIn(text: string, pairs: ReadonlyMap<number, FoundPart>, isWish: IsWish | undefined): readonly Block[] {
   const tables = findTables(text);
   const isOfPairs = ({ start, end }: Passage): boolean => {
     const row = pairs.get(start);

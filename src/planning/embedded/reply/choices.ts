@@ -34,6 +34,7 @@ const OFFERS: readonly Offer[] = [
   { type: "text-to-speech", of: "text", such: "a letter", say: (it) => `Read ${it} aloud` },
   { type: "image-editing", of: "image", such: "a picture", say: (it) => `Make ${it} black and white` },
   { type: "table-question-answering", of: "table", such: "a table", say: (it) => `How many rows does ${it} have?` },
+  { type: "chart-drawing", of: "table", such: "a table", say: (it) => `Draw a chart of ${it}` },
   { type: "audio-to-audio", of: "audio", such: "a recording", say: (it) => `Remove the noise from ${it}` },
   {
     type: "optical-character-recognition",

@@ -30,6 +30,21 @@ describe("what tasks are given", () => {
       ['zero-shot-classification(text=\'Where is my parcel?\', labels=\'["praise","complaint","question"]\')'],
     ],
     [
+      "a list of labels is no text",
+      { text: "Sort it into: praise, complaint, question", files: ["note.txt"] },
+      ['zero-shot-classification(text=note.txt, labels=\'["praise","complaint","question"]\')'],
+    ],
+    [
+      "“the letter” is the file, and not what was asked of it",
+      { text: "How much is the rent? Then read me the letter aloud", files: ["landlord.eml document"] },
+      ["dqa(document=landlord.eml, question='How much is the rent?')", "tts(ocr(landlord.eml))"],
+    ],
+    [
+      "figures that only stand there leave the task to the wish behind them",
+      { text: "Tea 30, coffee 12, milk 7. Make a pie chart" },
+      ["chart-drawing(table='name,value\nTea,30\ncoffee,12\nmilk,7', question='Make a pie chart?')"],
+    ],
+    [
       "a question's pronoun means what the one before asked of",
       { text: "In yard.jpg, what is the man holding, and what is it made of?", files: ["yard.jpg"] },
       [
