@@ -134,7 +134,7 @@ function score(given: readonly Example[], weights: Weights, what: string): void 
   );
 }
 
-const fitted = examples.filter(({ set }) => set !== "held back");
+const fitted = examples.filter(({ set }) => !set.endsWith("held back"));
 const reachable = (list: readonly Example[]): number =>
   list.filter(({ right, item }) => item.answers === null || right.includes(true)).length;
 process.stdout.write(`some reading is right for ${reachable(fitted)} of ${fitted.length}\n`);
