@@ -1,10 +1,10 @@
+import Papa from "papaparse";
 import { AppError } from "../../../domain/errors.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { encodePng } from "../vision/encode/png.ts";
 import { drawChart } from "./charts/draw-chart.ts";
 import { readQuestionText, readText } from "./input.ts";
 import { answerTable } from "./tables/answer-table.ts";
-import { csvOf } from "./tables/csv.ts";
 import { type Query, queryInWords } from "./tables/query.ts";
 import { readTable } from "./tables/read-table.ts";
 
@@ -58,3 +58,13 @@ const isSeries = (query: Query): boolean =>
 
 const isOverTime = (query: Query): boolean =>
   query.form === "groups" && query.key.column.type === "date" && query.order === null;
+
+/** What a spreadsheet would take for a formula is written as text; negative numbers are none. */
+const FORMULA = /^[=+@\t\r]|^-(?![\d.])/;
+
+/** A table as CSV (RFC 4180), its columns named in the first line. */
+const csvOf = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
+  `${Papa.unparse(
+    [columns, ...rows].map((row) => [...row]),
+    { escapeFormulae: FORMULA },
+  )}\r\n`;

@@ -2,7 +2,7 @@ import type { JsonValue } from "../../../domain/json.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { readQuestionText, readText } from "./input.ts";
 import { answerTable, type TableAnswer } from "./tables/answer-table.ts";
-import { queryInWords, type TableOperation } from "./tables/query.ts";
+import type { TableOperation } from "./tables/query.ts";
 import { readTable, type Table } from "./tables/read-table.ts";
 
 /** Rows of a result, cells and columns that are told: more is no answer to read. */
@@ -26,24 +26,25 @@ export const expert: EmbeddedExpert = {
     await work.spend("characters", text.length);
     const found = answerTable(table, question, await vectors(), await senses());
     if (!found?.isSure) return { outputs: unanswered(table, found) };
-    const { result, reading, confidence } = found;
+    const { result, reading, confidence, words } = found;
     const { query } = reading;
     const operation = "measure" in query ? query.measure.operation : null;
     const sources = result.sources.slice(0, MAX_ROWS);
     const evidence: JsonValue = {
       answer: result.answer,
       score: Math.round(confidence * 100) / 100,
-      query: queryInWords(query),
+      query: words,
       columns: result.columns,
       rows: result.rows.slice(0, MAX_ROWS),
       aggregate: operation,
       aggregator: (operation === null ? undefined : AGGREGATORS[operation]) ?? "NONE",
       cells: sources.map((row) => result.source.cells[row] ?? ""),
-      coordinates: sources.map((row) => [row, result.source.index]),
+      // A column that was reckoned out of others has no place in the table.
+      coordinates: result.source.index < table.columns.length ? sources.map((row) => [row, result.source.index]) : [],
     };
     return {
       outputs: { answer: { as: "text", text: result.answer }, evidence: { as: "data", data: evidence } },
-      notes: [`The question was read as: ${queryInWords(query)}.`],
+      notes: [`The question was read as: ${words}.`],
     };
   },
 };
@@ -53,8 +54,8 @@ function unanswered({ columns }: Table, found: TableAnswer | null) {
   const names = columns.slice(0, MAX_NAMES).map((name) => `"${name}"`);
   const more = columns.length > names.length ? ` and ${columns.length - names.length} more` : "";
   const unknown = found?.missed.map((word) => `"${word}"`) ?? [];
-  const why = unknown.length > 0 ? ` It has nothing for ${unknown.join(", ")}.` : "";
-  const text = `The table does not say, as far as this expert can tell.${why} Its columns are ${names.join(", ")}${more}.`;
+  const why = found?.open ?? (unknown.length > 0 ? `It has nothing for ${unknown.join(", ")}.` : "");
+  const text = `The table does not say, as far as this expert can tell. ${why}${why === "" ? "" : " "}Its columns are ${names.join(", ")}${more}.`;
   const data: JsonValue = { answer: null, aggregator: "NONE", cells: [], coordinates: [] };
   return { answer: { as: "text", text }, evidence: { as: "data", data } } as const;
 }

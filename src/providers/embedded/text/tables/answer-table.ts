@@ -2,20 +2,28 @@ import type { WordSenses } from "../../../../words/senses.ts";
 import type { WordVectors } from "../../../../words/vectors.ts";
 import { WORTH_SAYING } from "../worth-saying.ts";
 import { type Choice, choose, type Weights } from "./choose.ts";
-import { typedTable } from "./columns.ts";
+import { isFigure, typedTable } from "./columns.ts";
 import { lexiconOf } from "./lexicon.ts";
-import type { Query } from "./query.ts";
+import { type Query, queryInWords } from "./query.ts";
 import type { Table } from "./read-table.ts";
 import { readingsOf } from "./readings.ts";
 import FITTED from "./weights.json" with { type: "json" };
 
 /** The likeliest answer to a question from a table. */
 export interface TableAnswer extends Choice {
+  /** The query, or the two of a question that asks on, in words. */
+  readonly words: string;
   /** Whether it is sure enough to be given. */
   readonly isSure: boolean;
   /** Words of the question that tell something and have no part in it. */
   readonly missed: readonly string[];
+  /** What the question leaves open, as a sentence; `null` where it is nothing that one could say. */
+  readonly open: string | null;
 }
+
+/** "How many are coming and how many of those …": the second part asks on, of the rows that the first was about. */
+const ASKS_ON = /^(.*\S)\s+((?:how many|who|which|what)\s+of\s+(?:those|these|them)\b.*)$/is;
+const OF_THOSE = /\bof\s+(?:those|these)\b/i;
 
 /**
  * Answers a question from a table; `null` where nothing can be meant.
@@ -29,14 +37,42 @@ export function answerTable(
   fits: (query: Query) => boolean = () => true,
 ): TableAnswer | null {
   const typed = typedTable(table);
-  const { tokens, readings } = readingsOf(question, typed, lexiconOf(vectors, senses));
+  const lexicon = lexiconOf(vectors, senses);
   const weights: Weights = FITTED;
-  const choice = choose(
-    readings.filter(({ query }) => fits(query)),
-    typed.rows,
-    weights,
+  const answer = (asked: string, rows: readonly number[]): TableAnswer | null => {
+    const { tokens, readings } = readingsOf(asked, typed, lexicon);
+    const choice = choose(
+      readings.filter(({ query }) => fits(query)),
+      rows,
+      weights,
+    );
+    if (choice === null) return null;
+    const missed = choice.reading.missed.map((at) => tokens[at]?.text ?? "");
+    const isUnnamed = missed.length === 0 && (choice.reading.features.measureUnnamed ?? 0) > 0;
+    const figures = typed.columns.filter(isFigure).map(({ name }) => `"${name}"`);
+    return {
+      ...choice,
+      words: queryInWords(choice.reading.query),
+      isSure: choice.confidence >= WORTH_SAYING,
+      missed,
+      open: isUnnamed ? `It is not said by which column: ${figures.join(", ")}.` : null,
+    };
+  };
+  const [, before, after] = ASKS_ON.exec(question) ?? [];
+  if (before === undefined || after === undefined) {
+    const only = answer(question, typed.rows);
+    if (only === null || !OF_THOSE.test(question)) return only;
+    return { ...only, isSure: false, open: "It is not said here which rows those are." };
+  }
+  const first = answer(before.replace(/[\s,;.?]+(?:and)?$/i, ""), typed.rows);
+  if (!first?.isSure) return first;
+  const second = answer(after, first.result.sources);
+  return (
+    second && {
+      ...second,
+      words: `${first.words}; of those: ${second.words}`,
+      confidence: Math.min(first.confidence, second.confidence),
+      result: { ...second.result, answer: `${first.result.answer}; of those, ${second.result.answer}` },
+    }
   );
-  if (choice === null) return null;
-  const missed = choice.reading.missed.map((at) => tokens[at]?.text ?? "");
-  return { ...choice, isSure: choice.confidence >= WORTH_SAYING, missed };
 }

@@ -29,7 +29,7 @@ export function conditionSlots(
   mentions: readonly ColumnMention[],
   cells: readonly CellMention[],
 ): ConditionSlot[] {
-  const inCells = new Set(cells.filter(({ by, whole }) => by === "same" && whole).flatMap(placesOf));
+  const inCells = new Set(cells.filter(({ whole }) => whole).flatMap(placesOf));
   const slots = [
     ...cellSlots(tokens, cells, mentions),
     ...literalSlots(tokens, columns, mentions, inCells),
@@ -60,11 +60,11 @@ function cellSlots(
     readings
       .toSorted((one, other) => Number(other.whole) - Number(one.whole) || other.to - other.from - one.to + one.from)
       .map((mention): ConditionReading => {
-        const { column, from, by, whole } = mention;
+        const { column, from, whole } = mention;
         const denial = denialBefore(tokens, from);
         const named = [...mention.cells].slice(0, 3).join(" or ");
         const is = (row: number): boolean => mention.cells.has(column.cells[row] ?? "");
-        const way: Way = by === "same" ? (whole ? "cell" : "cellPart") : by;
+        const way: Way = whole ? "cell" : "cellPart";
         const explained = new Map<number, Way>(placesOf(mention).map((at) => [at, way]));
         if (denial !== null) explained.set(denial, "operation");
         const near = mentions.find((other) => other.column === column);
@@ -84,23 +84,29 @@ function cellSlots(
   );
 }
 
-/** "Not paid", "have a garden", "vegan dishes": columns of yes and no that are spoken of. */
+/**
+ * "Not paid", "have a garden", "vegan dishes": columns of yes and no that are spoken of, or of figures of which some are
+ * 0. An empty cell says nothing, but where nothing else says no.
+ */
 const yesNoSlots = (tokens: readonly Token[], mentions: readonly ColumnMention[]): ConditionSlot[] =>
   mentions
-    .filter(({ column }) => column.type === "yes-no")
+    .filter(({ column }) => column.type === "yes-no" || (isFigure(column) && column.values.includes(0)))
     .map(({ column, by, covered }): ConditionSlot => {
+      const saysNo = column.cells.some((cell, row) => cell !== "" && column.values[row] === 0);
       const first = Math.min(...by.keys());
       const denial = denialBefore(tokens, first);
-      const wanted = denial === null ? 1 : 0;
       return [
         {
           condition: {
             column,
             words: denial === null ? "yes" : "no",
-            holds: (row) => column.cells[row] !== "" && column.values[row] === wanted,
+            holds: (row) => {
+              const value = column.cells[row] === "" && saysNo ? null : (column.values[row] ?? null);
+              return value !== null && (value === 0) === (denial !== null);
+            },
           },
           explained: new Map<number, Way>([...by, ...(denial === null ? [] : [[denial, "operation"] as const])]),
-          features: { yesNo: 1, namePartsMissing: 1 - covered },
+          features: { yesNo: 1, yesNoFigure: isFigure(column) ? 1 : 0, namePartsMissing: 1 - covered },
           names: false,
         },
       ];

@@ -43,17 +43,19 @@ export function daysOf(year: number, month: number | null): Days | null {
   return first === null || next === null ? null : { first, last: next - 1 };
 }
 
-const MONTHS = "january february march april may june july august september october november december".split(" ");
-/** Other than in English. */
-const GERMAN_MONTHS: Readonly<Record<string, number>> = { januar: 1, februar: 2, märz: 3, mai: 5, juni: 6, juli: 7 };
-const MORE_GERMAN_MONTHS: Readonly<Record<string, number>> = { oktober: 10, dezember: 12, okt: 10, dez: 12 };
+/** Months' names by language, long and as calendars shorten them. */
+const LANGUAGES = ["en", "de"];
+let months: ReadonlyMap<string, number> | undefined;
 
-/** 1 for "January" or "jan", in any case; 0 for what is no month. */
+/** 1 for "January", "jan" or "Januar", in any case; 0 for what is no month. */
 export function monthNamed(text: string): number {
-  const word = text.toLowerCase();
-  if (word.length < 3) return 0;
-  const english = MONTHS.findIndex((month) => month === word || month.slice(0, 3) === word) + 1;
-  return english || (GERMAN_MONTHS[word] ?? MORE_GERMAN_MONTHS[word] ?? 0);
+  months ??= new Map(
+    LANGUAGES.flatMap((language) => {
+      const name = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
+      return Array.from({ length: 12 }, (_, month) => name.format(Date.UTC(2000, month)).toLowerCase());
+    }).flatMap((name, at) => [name, name.slice(0, 3)].map((form) => [form, (at % 12) + 1] as const)),
+  );
+  return months.get(text.toLowerCase()) ?? 0;
 }
 
 /** What dates can be put together by. */

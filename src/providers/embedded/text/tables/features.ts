@@ -14,9 +14,8 @@ export const WAYS = [
   "derived",
   "broader",
   "near",
-  "rows",
 ] as const;
-export type Way = Likeness | "literal" | "operation" | "cell" | "cellPart" | "rows";
+export type Way = Likeness | "literal" | "operation" | "cell" | "cellPart";
 
 /** Which words of a question, by their places, a part of a query accounts for. */
 export type Explained = ReadonlyMap<number, Way>;
@@ -32,6 +31,8 @@ type Trait =
   | "namePartsMissing"
   | "rival"
   | "countAll"
+  | "countNamed"
+  | "yesNoFigure"
   | "showId"
   | "showFigure"
   | "showFirst"
@@ -43,6 +44,7 @@ type Trait =
   | "wholeColumn"
   | "topNotTime"
   | "topRepeatsMost"
+  | "measureOnly"
   | "measureUnnamed"
   | "operationUnasked"
   | "keyFigure"

@@ -191,9 +191,16 @@ function counted(said: SaidWords, { conditions, shows }: Parts): Reckoned[] {
   const rows: Reckoned = {
     measure: { operation: "count", column },
     explained: [asOperation(count)],
-    features: { operationUnasked: flag(count === undefined), countAll: flag(conditions.length === 0) },
+    features: {
+      operationUnasked: flag(count === undefined),
+      countAll: flag(conditions.length === 0),
+      countNamed: flag(conditions.some((one) => one.column.distinct === said.table.rows.length)),
+    },
   };
-  const nouns = shows.filter((show) => (!isFigure(show.column) || onlyNames(show.column)) && show.explained.size > 0);
+  const nouns = shows.filter(
+    ({ column, explained }) =>
+      (!isFigure(column) || onlyNames(column)) && column.type !== "yes-no" && explained.size > 0,
+  );
   return [
     rows,
     ...nouns.flatMap((noun): Reckoned[] => {

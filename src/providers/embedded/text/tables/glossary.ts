@@ -31,7 +31,7 @@ const MEANT: readonly string[] = [
   "departure abfahrt abflug: leave depart start",
   "month monat: month",
   "quarter quartal: quarter",
-  "article artikel item product produkt ware: thing article product good",
+  "article artikel item product produkt ware: article product good",
   "customer kunde client buyer: people person buy order customer",
   "driver fahrer: driver drive",
   "supplier lieferant: supplier deliver",

@@ -30,6 +30,7 @@ export function columnMentions(
   return columns.flatMap((column) => {
     const names = tokensOf(spaced(column.name));
     const alone = names.length === 1;
+    const whole = alone ? [] : placesOfRun(tokens, names);
     const found = tokens.flatMap((token) => {
       const likenesses = names.flatMap((name) => {
         if (token.plain) return alone && token.word === name.word ? (["same"] as const) : [];
@@ -38,15 +39,23 @@ export function columnMentions(
       const [best] = likenesses.toSorted((one, other) => rank(one) - rank(other));
       return best === undefined ? [] : [{ at: token.at, best }];
     });
+    if (whole.length > 0) return [{ column, by: new Map(whole.map((at) => [at, "same"])), covered: 1 }];
     if (found.length === 0) return [];
     const sure = found.filter(({ best }) => isSure(best));
     // Words of one topic are many; only the nearest may mean it.
     const kept = sure.length > 0 ? sure : found.toSorted((one, other) => rank(one.best) - rank(other.best)).slice(0, 1);
-    const telling = names.filter(({ word }) => !UNIT.test(word));
+    const telling = names.filter(({ word, plain }) => !plain && !UNIT.test(word));
     const covering = telling.filter((name) => kept.some(({ at }) => isLike(tokens[at], name, lexicon)));
     const covered = telling.length === 0 ? 1 : covering.length / telling.length;
     return [{ column, by: new Map(kept.map(({ at, best }) => [at, best])), covered }];
   });
+}
+
+/** Where a question has a name as it stands, small words with the others: "goals for". */
+function placesOfRun(tokens: readonly Token[], names: readonly Token[]): number[] {
+  return tokens.flatMap(({ at }) =>
+    names.every(({ word }, offset) => tokens[at + offset]?.word === word) ? names.map((_, offset) => at + offset) : [],
+  );
 }
 
 const isLike = (token: Token | undefined, name: Token, lexicon: Lexicon): boolean =>
@@ -62,23 +71,11 @@ export interface CellMention {
   readonly cells: ReadonlySet<string>;
   /** Whether the question has all words of one of them. */
   readonly whole: boolean;
-  /** How it names them: "same", or by another word that is like it. */
-  readonly by: Likeness;
 }
-
-/** More different cells are names, which have no other words. */
-const MAX_CATEGORIES = 50;
 
 /** All cells that a question names, for each column the longest runs of words. */
-export function cellMentions(tokens: readonly Token[], columns: readonly Column[], lexicon: Lexicon): CellMention[] {
-  return columns
-    .filter(({ type }) => type === "text" || type === "unclear")
-    .flatMap((column) => {
-      const exact = runsIn(tokens, column);
-      const taken = new Set(exact.flatMap(({ from, to }) => tokens.slice(from, to).map(({ at }) => at)));
-      return column.distinct > MAX_CATEGORIES ? exact : [...exact, ...likeCells(tokens, column, taken, lexicon)];
-    });
-}
+export const cellMentions = (tokens: readonly Token[], columns: readonly Column[]): CellMention[] =>
+  columns.filter(({ type }) => type === "text" || type === "unclear").flatMap((column) => runsIn(tokens, column));
 
 function runsIn(tokens: readonly Token[], column: Column): CellMention[] {
   const asked = new Set(tokens.map(({ word }) => word));
@@ -111,7 +108,6 @@ function runsIn(tokens: readonly Token[], column: Column): CellMention[] {
         to,
         cells: whole.length > 0 ? new Set(whole) : cells,
         whole: whole.length > 0,
-        by: "same",
       });
     from = cells === undefined || !isName ? from + 1 : to;
   }
@@ -122,27 +118,3 @@ function runsIn(tokens: readonly Token[], column: Column): CellMention[] {
 const isOneName = (cells: ReadonlySet<string>, run: readonly Token[], lengths: ReadonlyMap<string, number>): boolean =>
   run.some(({ text }) => text.length > 2) || [...cells].some((cell) => lengths.get(cell) === run.length);
 
-/** Cells of one word that a word of the question is like: "electric" cars, "delivery" of what was delivered. */
-function likeCells(
-  tokens: readonly Token[],
-  column: Column,
-  taken: ReadonlySet<number>,
-  lexicon: Lexicon,
-): CellMention[] {
-  const cells = [...new Set(column.cells)].flatMap((cell) => {
-    const [only, another] = tokensOf(cell);
-    return only === undefined || another !== undefined ? [] : [{ cell, only }];
-  });
-  return tokens
-    .filter(({ at, plain }) => !plain && !taken.has(at))
-    .flatMap((token) => {
-      const like = cells.flatMap(({ cell, only }) => {
-        const by = lexicon.likeness(token, only);
-        return by === null || by === "glossary" || !isSure(by) ? [] : [{ cell, by }];
-      });
-      const [best] = like.toSorted((one, other) => rank(one.by) - rank(other.by));
-      if (best === undefined) return [];
-      const same = new Set(like.filter(({ by }) => by === best.by).map(({ cell }) => cell));
-      return [{ column, from: token.at, to: token.at + 1, cells: same, whole: true, by: best.by }];
-    });
-}

@@ -67,7 +67,9 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
     const reading = showReading(said, column, likely, conditioned);
     return { ...reading, features: { ...reading.features, ...rival(column) } };
   });
-  const amounts = table.columns.filter((column) => isFigure(column) && !onlyNames(column));
+  const figures = table.columns.filter((column) => isFigure(column) && !onlyNames(column));
+  const fitting = figures.filter(fitsQuantity(said));
+  const amounts = fitting.length > 0 ? fitting : figures;
   const measures = table.columns
     .filter((column) => (isFigure(column) && !onlyNames(column)) || column.type === "date")
     .map((column): MeasureReading => {
@@ -78,7 +80,7 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
         first: Math.min(...places),
         explained: mention?.by ?? NOTHING,
         features: {
-          measureUnnamed: flag(mention === undefined) * (amounts.length === 1 && amounts[0] === column ? 1 : 3),
+          [amounts.length === 1 && amounts[0] === column ? "measureOnly" : "measureUnnamed"]: flag(mention === undefined),
           namePartsMissing: mention === undefined ? 0 : 1 - mention.covered,
           ...rival(column),
         },
@@ -87,6 +89,13 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
     .toSorted((one, other) => other.explained.size - one.explained.size)
     .slice(0, MAX_COLUMNS);
   return { conditions, shows, measures, keys: keysOf(said, likely) };
+}
+
+/** "How many" asks of what is counted in whole numbers, "how much" of money, where there is any. */
+function fitsQuantity(said: SaidWords): (column: Column) => boolean {
+  if (signalOf(said, "count") !== undefined)
+    return ({ type, values }) => type === "number" && values.every((value) => value === null || Number.isInteger(value));
+  return signalOf(said, "much") === undefined ? () => true : ({ type }) => type === "money";
 }
 
 function showReading(
@@ -103,7 +112,6 @@ function showReading(
   // "Which shop", "in which of the cities".
   const noun = which === undefined ? undefined : tokens.slice(which.at + 1, which.at + 4).find(({ plain }) => !plain);
   const like = noun === undefined ? undefined : mention?.by.get(noun.at);
-  const isRows = noun !== undefined && noun.at === said.rowsAt && column === rowName;
   return {
     column,
     explained: mention?.by ?? NOTHING,
@@ -118,7 +126,7 @@ function showReading(
         asked !== null && !table.columns.slice(0, column.index).some((other) => asksFor(tokens, other) !== null),
       ),
       whoWrong: flag(asksWho && asked === null),
-      whichRight: flag((like !== undefined && isSure(like)) || isRows),
+      whichRight: flag(like !== undefined && isSure(like)),
     },
   };
 }

@@ -1,10 +1,10 @@
-import type { TypedTable } from "./columns.ts";
+import { isFigure, type TypedTable } from "./columns.ts";
 import { type ConditionReading, type ConditionSlot, joined } from "./conditions.ts";
 import { addTo, type FeatureName, type ReadingFeatures, WAYS, type Way } from "./features.ts";
 import { type FormReading, formsOf } from "./forms.ts";
 import type { Lexicon } from "./lexicon.ts";
 import type { Query, QueryForm } from "./query.ts";
-import { type SaidWords, whatIsSaid } from "./said.ts";
+import { type SaidWords, signalOf, whatIsSaid } from "./said.ts";
 import { type Token, tokensOf } from "./words.ts";
 
 /** A query that a question may mean, and what speaks for and against it. */
@@ -59,6 +59,7 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
       const known = explained.get(at);
       if (known === undefined || WAYS.indexOf(way) < WAYS.indexOf(known)) explained.set(at, way);
     }
+  if (isOfAmounts(form.query)) for (const at of signalOf(said, "much")?.at ?? []) explained.set(at, "operation");
   const features: Partial<Record<FeatureName, number>> = traitsOf(form.query);
   for (const reading of chosen) addTo(features, reading.features);
   addTo(features, form.features);
@@ -66,7 +67,6 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
   for (const [at, kind] of said.kinds) {
     const way = explained.get(at);
     if (way !== undefined) addTo(features, { [`by:${way}`]: 1 });
-    else if (said.rowsAt === at) addTo(features, { "by:rows": 1 });
     else {
       addTo(features, { [kind]: 1 });
       missed.push(at);
@@ -74,6 +74,12 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
   }
   return { query: { ...form.query, where: form.where ?? joined(chosen) }, features, missed };
 }
+
+/** Whether it tells figures of the table: "how much" asks for such, and not how many rows there are. */
+const isOfAmounts = (query: QueryForm): boolean =>
+  "measure" in query
+    ? query.measure.operation !== "count" && query.measure.operation !== "distinct"
+    : query.show.some(isFigure);
 
 /** What kind of a query it is, as some are asked for more often than others. */
 const traitsOf = (query: QueryForm): Partial<Record<FeatureName, number>> => ({

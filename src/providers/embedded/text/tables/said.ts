@@ -3,10 +3,11 @@ import { type Column, isFigure, isYears, onlyNames, type TypedTable } from "./co
 import { type ConditionSlot, conditionSlots } from "./conditions.ts";
 import type { FeatureName } from "./features.ts";
 import { PEOPLE, PLACES } from "./glossary.ts";
+import { reckonedColumns } from "./arithmetic.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { type ColumnMention, cellMentions, columnMentions, isSure } from "./mentions.ts";
 import { type Deed, type Signal, signalsIn } from "./signals.ts";
-import { type Token, words } from "./words.ts";
+import { isDenial, type Token, words } from "./words.ts";
 
 /** What figures are called, whatever they are of: they say nothing behind the name of a column. */
 const FIGURE_NOUNS = new Set("value result score mark grade figure level number amount reading".split(" "));
@@ -20,15 +21,16 @@ export interface SaidWords {
   readonly signals: readonly Signal[];
   /** What a word might be, where a reading leaves it aside. */
   readonly kinds: ReadonlyMap<number, FeatureName>;
-  /** The place of the word that a question calls the rows by. */
-  readonly rowsAt: number | null;
   readonly rowName: Column | undefined;
 }
 
-export function whatIsSaid(question: string, tokens: readonly Token[], table: TypedTable, lexicon: Lexicon): SaidWords {
-  const mentions = columnMentions(tokens, table.columns, lexicon);
-  const cells = cellMentions(tokens, table.columns, lexicon);
-  const slots = conditionSlots(tokens, table.columns, mentions, cells);
+export function whatIsSaid(question: string, tokens: readonly Token[], read: TypedTable, lexicon: Lexicon): SaidWords {
+  const named = columnMentions(tokens, read.columns, lexicon);
+  const cells = cellMentions(tokens, read.columns);
+  const slots = conditionSlots(tokens, read.columns, named, cells);
+  const reckoned = reckonedColumns(tokens, named, read.columns.length);
+  const mentions = [...named, ...reckoned];
+  const table = { columns: [...read.columns, ...reckoned.map(({ column }) => column)], rows: read.rows };
   const sure = new Set(mentions.flatMap(({ by }) => [...by].filter(([, like]) => isSure(like)).map(([at]) => at)));
   const inCells = new Set(cells.flatMap(({ from, to }) => tokens.slice(from, to).map(({ at }) => at)));
   const signals = signalsIn(tokens, lexicon, (at) => sure.has(at) || inCells.has(at));
@@ -43,7 +45,7 @@ export function whatIsSaid(question: string, tokens: readonly Token[], table: Ty
   const kindOf = (token: Token): FeatureName | null => {
     if (signalled.has(token.at)) return "missedOperation";
     if (/^\d/.test(token.text)) return "missedLiteral";
-    if (/^(?:not|no|never|without|except|excluding|\p{L}+n['’]t)$/iu.test(token.text)) return "missedOperation";
+    if (isDenial(token)) return "missedOperation";
     // "From Oslo", where a column is headed "from".
     if (token.plain && inCells.has(token.at + 1) && mentions.some(({ by }) => by.get(token.at) === "same"))
       return "missedColumn";
@@ -66,7 +68,6 @@ export function whatIsSaid(question: string, tokens: readonly Token[], table: Ty
     slots,
     signals,
     kinds,
-    rowsAt: rowsNoun(tokens, kinds, mentions),
     rowName: rowNameOf(table),
   };
 }
@@ -78,32 +79,6 @@ function rowNameOf({ columns, rows }: TypedTable): Column | undefined {
   const unique = [...texts, ...columns.slice(0, 1)].find(({ distinct }) => distinct === rows.length);
   const [varied] = texts.toSorted((one, other) => other.distinct - one.distinct || one.index - other.index);
   return called ?? unique ?? varied ?? columns[0];
-}
-
-/**
- * The noun that only calls the rows something: the last word of the first run of words that tell something, or of the
- * next one where those are all of what is done and with what ("average price of the wines").
- */
-function rowsNoun(
-  tokens: readonly Token[],
-  kinds: ReadonlyMap<number, FeatureName>,
-  mentions: readonly ColumnMention[],
-): number | null {
-  const ofText = new Set(
-    mentions
-      .filter(({ column }) => column.type === "text")
-      .flatMap(({ by }) => [...by].filter(([, like]) => isSure(like)).map(([at]) => at)),
-  );
-  for (let from = 0; from < tokens.length; ) {
-    let to = from;
-    while (kinds.has(to)) to++;
-    const run = tokens.slice(from, to);
-    const noun = run.findLast(({ at }) => kinds.get(at) === "missedWord");
-    if (noun !== undefined) return noun.at;
-    if (run.some(({ at }) => ofText.has(at))) return null;
-    from = Math.max(to, from + 1);
-  }
-  return null;
 }
 
 /** What a question word asks for: "who" a person, "when" a time, "where" a place; `null` where it asks for no such column. */

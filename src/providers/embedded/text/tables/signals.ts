@@ -1,9 +1,9 @@
 import type { Lexicon } from "./lexicon.ts";
 import type { TableOperation } from "./query.ts";
-import { type Token, tokensOf } from "./words.ts";
+import { isDenial, type Token, tokensOf } from "./words.ts";
 
 /** What a question may ask to be done with the cells. */
-export type Deed = Exclude<TableOperation, "min" | "max"> | "top" | "bottom" | "difference" | "share" | "sort" | "per";
+export type Deed = Exclude<TableOperation, "min" | "max"> | "much" | "top" | "bottom" | "difference" | "share" | "sort" | "per" | "arithmetic";
 
 /** Names of each; a word that is used as one of them is, also stands for it. */
 const NAMES: Readonly<Record<Deed, string>> = {
@@ -11,6 +11,7 @@ const NAMES: Readonly<Record<Deed, string>> = {
   mean: "average mean",
   median: "median",
   count: "count number",
+  much: "",
   distinct: "different distinct unique",
   top: "most highest maximum largest biggest greatest top best latest last newest",
   bottom: "least lowest minimum smallest fewest bottom worst earliest first",
@@ -18,6 +19,7 @@ const NAMES: Readonly<Record<Deed, string>> = {
   share: "share percentage percent proportion fraction",
   sort: "sort order rank arrange",
   per: "per each every by",
+  arithmetic: "times multiplied divided minus plus × *",
 };
 /** The cosine from which a word that names nothing in the table is one of them. */
 const NEAR = 0.8;
@@ -43,7 +45,7 @@ export interface Signal {
 }
 
 const named = Object.entries(NAMES).flatMap(([deed, names]) =>
-  names.split(" ").map((name) => ({ deed: deed as Deed, name })),
+  names.split(" ").filter(Boolean).map((name) => ({ deed: deed as Deed, name })),
 );
 let nameTokens: readonly { readonly deed: Deed; readonly token: Token }[] | undefined;
 
@@ -55,6 +57,7 @@ export function signalsIn(tokens: readonly Token[], lexicon: Lexicon, isTaken: (
     const before = tokens[token.at - 1];
     if (token.word === "many" && before?.word === "how")
       return [{ ...NONE, deed: "count", from: token.at, at: [token.at - 1, token.at] }];
+    if (token.word === "much" && before?.word === "how") return [{ ...NONE, deed: "much", from: token.at, at: [token.at] }];
     const own = named.find(({ name }) => name === token.text.toLowerCase());
     if (own !== undefined) {
       if (own.deed === "top" || own.deed === "bottom") return [superlative(own.deed, token, tokens)];
@@ -147,7 +150,7 @@ export function denialBefore(tokens: readonly Token[], place: number): number | 
   for (let at = place - 1; at >= Math.max(0, place - 4); at--) {
     const token = tokens[at];
     if (token === undefined) return null;
-    if (/^(?:not|no|non|never|without|except|excluding|\p{L}+n['’]t)$/iu.test(token.text)) return at;
+    if (isDenial(token)) return at;
     if (!token.plain) return null;
   }
   return null;

@@ -32,7 +32,7 @@ export function fold(word: string): string {
 }
 
 /** "1,200", "2018-01-10" and "km" are one word each. */
-const WORD = /\d[\d.,:/-]*\d|\d|[\p{L}\p{M}]+(?:['’]\p{L}+)?|[\p{Sc}%]/gu;
+const WORD = /\d[\d.,:/-]*\d|\d|[\p{L}\p{M}]+(?:['’]\p{L}+)?|[\p{Sc}%×*]/gu;
 
 const PLAIN_WORDS = new Set(
   (
@@ -40,9 +40,13 @@ const PLAIN_WORDS = new Set(
     "is are was were be been being am do does did done has have had having can could will would should may might " +
     "of in at on to for from with as into and or out up by if than then there who whom whose which what when where how " +
     "many much get got give make made go went come came take took please show tell list find say see know want need " +
-    "called work live belong contain use all any only ever so also same row entry record line table data column file value if about much whole"
+    "called work live belong contain use all any only ever so also same row entry record line table data column file value if about much whole thing ones pls plz whats whos wheres hows"
   ).split(" "),
 );
+
+/** Whether a word denies what follows it; "hasnt" is "hasn't". */
+export const isDenial = ({ text }: Token): boolean =>
+  /^(?:not|no|non|never|without|except|excluding|cannot|(?:ai|is|are|was|were|has|have|had|do|does|did|ca|could|wo|would|should)n['’]?t)$/i.test(text);
 
 /** The folded words of a text, figures with their marks as one word. */
 export const words = (text: string): string[] => (text.match(WORD) ?? []).map(fold);
@@ -66,6 +70,6 @@ export function tokensOf(text: string): Token[] {
     const lower = raw.toLowerCase().replace(/['’]s$/, "");
     const { lemma = lower, stem = lower } = forms.get(lower) ?? {};
     const word = fold(raw);
-    return { at, text: raw, word, lemma, stem, plain: PLAIN_WORDS.has(lower) || /^[\p{Sc}%]$/u.test(raw) };
+    return { at, text: raw, word, lemma, stem, plain: PLAIN_WORDS.has(lower) || /^[\p{Sc}%×*]$/u.test(raw) };
   });
 }
