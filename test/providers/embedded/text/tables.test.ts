@@ -187,6 +187,28 @@ describe("a question to a table", () => {
     expect(answered(employees, question)).toBeNull();
   });
 
+  const club = readTable("Team,Goals for,Goals against,Fee,Coming\nA,40,22,3,yes\nB,51,30,0,no\nC,12,41,3,yes");
+  it.each([
+    ["whole names of columns, small words too", "how many goals for altogether", "103"],
+    ["columns reckoned out of two", "total goals for times fee", "156"],
+    ["columns of yes and no", "how many are coming?", "2"],
+    ["what is denied without an apostrophe", "who isnt coming", "B"],
+    ["of the rows before", "how many are coming and how many of those are C?", "2; of those, 1"],
+  ])("knows %s", (_, question, answer) => {
+    expect(answered(club, question)).toBe(answer);
+  });
+
+  it.each([
+    ["how many of those are coming?", "It is not said here which rows those are."],
+    ["who is best?", 'Which of its figures is meant: "Goals for", "Goals against", "Fee"?'],
+  ])("%j is left open, and why is said", (question, open) => {
+    expect(answerTable(club, question, vectors, senses)).toMatchObject({ isSure: false, open });
+  });
+
+  it("does not multiply by what the table does not have", () => {
+    expect(answered(readTable("Month,Revenue,Cost\nJan 2026,100,60\nFeb 2026,120,70"), "revenue times tax")).toBeNull();
+  });
+
   it("names the words that it has nothing for", () => {
     expect(answerTable(employees, "total profit per department", vectors, senses)).toMatchObject({
       isSure: false,

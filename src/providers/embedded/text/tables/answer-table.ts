@@ -48,14 +48,16 @@ export function answerTable(
     );
     if (choice === null) return null;
     const missed = choice.reading.missed.map((at) => tokens[at]?.text ?? "");
-    const isUnnamed = missed.length === 0 && (choice.reading.features.measureUnnamed ?? 0) > 0;
+    const { query } = choice.reading;
+    const isReckoned = query.form !== "rows" || query.order !== null;
     const figures = typed.columns.filter(isFigure).map(({ name }) => `"${name}"`);
+    const isByMany = isReckoned && missed.length === 0 && figures.length > 1;
     return {
       ...choice,
-      words: queryInWords(choice.reading.query),
+      words: queryInWords(query),
       isSure: choice.confidence >= WORTH_SAYING,
       missed,
-      open: isUnnamed ? `It is not said by which column: ${figures.join(", ")}.` : null,
+      open: isByMany && choice.confidence < WORTH_SAYING ? `Which of its figures is meant: ${figures.join(", ")}?` : null,
     };
   };
   const [, before, after] = ASKS_ON.exec(question) ?? [];

@@ -1,5 +1,6 @@
 import { type Column, isFigure } from "./columns.ts";
-import { type ColumnMention, isSure } from "./mentions.ts";
+import type { Likeness } from "./lexicon.ts";
+import type { ColumnMention } from "./mentions.ts";
 import type { Token } from "./words.ts";
 
 /** How two columns may be reckoned with, by the words between their names. */
@@ -26,7 +27,7 @@ export function reckonedColumns(
       if (!parts.every((part, offset) => tokens[at + offset]?.text.toLowerCase() === part)) return [];
       const one = figureAt(mentions, at - 1);
       const other = figureAt(mentions, at + parts.length);
-      if (one === null || other === null) return [];
+      if (one === null || other === null || one.column === other.column) return [];
       const places = parts.map((_, offset) => [at + offset, "same"] as const);
       const column = reckoned(one.column, other.column, sign, reckon, index);
       return [{ column, by: new Map([...one.by, ...other.by, ...places]), covered: 1 }];
@@ -34,12 +35,12 @@ export function reckonedColumns(
   );
 }
 
+/** Likenesses that name a column; by the others, "tax" may be "Revenue". */
+const NAMING: readonly (Likeness | undefined)[] = ["same", "stem", "glossary"];
+
 /** The column of figures that is best named at a place. */
 function figureAt(mentions: readonly ColumnMention[], at: number): ColumnMention | null {
-  const named = mentions.filter(({ column, by }) => {
-    const like = by.get(at);
-    return isFigure(column) && like !== undefined && isSure(like);
-  });
+  const named = mentions.filter(({ column, by }) => isFigure(column) && NAMING.includes(by.get(at)));
   const [best] = named.toSorted(
     (one, other) =>
       Number(other.by.get(at) === "same") - Number(one.by.get(at) === "same") || other.covered - one.covered,

@@ -33,6 +33,7 @@ type Trait =
   | "countAll"
   | "countNamed"
   | "yesNoFigure"
+  | "nothingMissed"
   | "showId"
   | "showFigure"
   | "showFirst"

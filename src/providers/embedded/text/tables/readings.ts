@@ -72,6 +72,7 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
       missed.push(at);
     }
   }
+  if (missed.length === 0) addTo(features, { nothingMissed: 1 });
   return { query: { ...form.query, where: form.where ?? joined(chosen) }, features, missed };
 }
 
