@@ -7,13 +7,8 @@ import { fold, type Token } from "./words.ts";
 export const LIKENESSES = ["same", "stem", "glossary", "synonym", "derived", "broader", "near"] as const;
 export type Likeness = (typeof LIKENESSES)[number];
 
-/** What tells which words may stand for which. */
-export interface Lexicon {
-  /** How a word of a question may stand for one of a table; `null` where it may not. */
-  likeness(asked: Token, named: Token): Likeness | null;
-  /** From 0 to 1: how alike words are used. */
-  nearness(one: Token, other: Token): number;
-}
+/** How a word of a question may stand for one of a table; `null` where it may not. */
+export type Lexicon = (asked: Token, named: Token) => Likeness | null;
 
 /** The cosine from which words are near: those below are of one topic and seldom of one meaning. */
 const NEAR = 0.62;
@@ -28,6 +23,7 @@ export function lexiconOf(vectors: WordVectors, senses: WordSenses): Lexicon {
     known.set(word, found);
     return found;
   };
+  /** From 0 to 1: how alike words are used. */
   const nearness = (one: Token, other: Token): number => {
     const [first, second] = [vectorOf(one.lemma), vectorOf(other.lemma)];
     return first && second ? Math.max(0, similarity(first, second)) : 0;
@@ -42,13 +38,10 @@ export function lexiconOf(vectors: WordVectors, senses: WordSenses): Lexicon {
     if (isShort && asked.word.startsWith(named.word)) return "derived";
     return senses.kinship(asked.lemma, named.lemma) ?? (nearness(asked, named) >= NEAR ? "near" : null);
   };
-  return {
-    nearness,
-    likeness(asked, named) {
-      const pair = `${asked.text} ${named.text}`;
-      const found = pairs.has(pair) ? (pairs.get(pair) ?? null) : tell(asked, named);
-      pairs.set(pair, found);
-      return found;
-    },
+  return (asked, named) => {
+    const pair = `${asked.text} ${named.text}`;
+    const found = pairs.has(pair) ? (pairs.get(pair) ?? null) : tell(asked, named);
+    pairs.set(pair, found);
+    return found;
   };
 }

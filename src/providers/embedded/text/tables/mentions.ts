@@ -34,7 +34,7 @@ export function columnMentions(
     const found = tokens.flatMap((token) => {
       const likenesses = names.flatMap((name) => {
         if (token.plain) return alone && token.word === name.word ? (["same"] as const) : [];
-        return lexicon.likeness(token, name) ?? [];
+        return lexicon(token, name) ?? [];
       });
       const [best] = likenesses.toSorted((one, other) => rank(one) - rank(other));
       return best === undefined ? [] : [{ at: token.at, best }];
@@ -59,7 +59,7 @@ function placesOfRun(tokens: readonly Token[], names: readonly Token[]): number[
 }
 
 const isLike = (token: Token | undefined, name: Token, lexicon: Lexicon): boolean =>
-  token !== undefined && lexicon.likeness(token, name) !== null;
+  token !== undefined && lexicon(token, name) !== null;
 
 /** Cells of a column that a question names. */
 export interface CellMention {

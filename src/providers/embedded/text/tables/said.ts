@@ -33,7 +33,7 @@ export function whatIsSaid(question: string, tokens: readonly Token[], read: Typ
   const table = { columns: [...read.columns, ...reckoned.map(({ column }) => column)], rows: read.rows };
   const sure = new Set(mentions.flatMap(({ by }) => [...by].filter(([, like]) => isSure(like)).map(([at]) => at)));
   const inCells = new Set(cells.flatMap(({ from, to }) => tokens.slice(from, to).map(({ at }) => at)));
-  const signals = signalsIn(tokens, lexicon, (at) => sure.has(at) || inCells.has(at));
+  const signals = signalsIn(tokens);
   const signalled = new Set(signals.flatMap(({ at }) => at));
   const verbs = new Set(
     wordClasses(question)

@@ -1,17 +1,15 @@
-import type { Lexicon } from "./lexicon.ts";
 import type { TableOperation } from "./query.ts";
-import { isDenial, type Token, tokensOf } from "./words.ts";
+import { isDenial, type Token } from "./words.ts";
 
 /** What a question may ask to be done with the cells. */
 export type Deed = Exclude<TableOperation, "min" | "max"> | "much" | "top" | "bottom" | "difference" | "share" | "sort" | "per" | "arithmetic";
 
-/** Names of each; a word that is used as one of them is, also stands for it. */
-const NAMES: Readonly<Record<Deed, string>> = {
+/** Words for each. */
+const NAMES: Readonly<Record<Exclude<Deed, "much">, string>> = {
   sum: "total sum altogether overall combined",
   mean: "average mean",
   median: "median",
   count: "count number",
-  much: "",
   distinct: "different distinct unique",
   top: "most highest maximum largest biggest greatest top best latest last newest",
   bottom: "least lowest minimum smallest fewest bottom worst earliest first",
@@ -21,8 +19,6 @@ const NAMES: Readonly<Record<Deed, string>> = {
   per: "per each every by",
   arithmetic: "times multiplied divided minus plus × *",
 };
-/** The cosine from which a word that names nothing in the table is one of them. */
-const NEAR = 0.8;
 
 /** Adjectives for little of something, or for early; all others are for much. */
 const LITTLE = new Set(
@@ -44,40 +40,26 @@ export interface Signal {
   readonly most: number | null;
 }
 
-const named = Object.entries(NAMES).flatMap(([deed, names]) =>
-  names.split(" ").filter(Boolean).map((name) => ({ deed: deed as Deed, name })),
+const named = new Map(
+  Object.entries(NAMES).flatMap(([deed, names]) => names.split(" ").map((name) => [name, deed as Deed])),
 );
-let nameTokens: readonly { readonly deed: Deed; readonly token: Token }[] | undefined;
 
-/** The deeds that a question names. @param isTaken whether the table has a word for it already */
-export function signalsIn(tokens: readonly Token[], lexicon: Lexicon, isTaken: (at: number) => boolean): Signal[] {
-  nameTokens ??= named.flatMap(({ deed, name }) => tokensOf(name).map((token) => ({ deed, token })));
-  const names = nameTokens;
+/** The deeds that a question names. */
+export function signalsIn(tokens: readonly Token[]): Signal[] {
   return tokens.flatMap((token): Signal[] => {
     const before = tokens[token.at - 1];
     if (token.word === "many" && before?.word === "how")
       return [{ ...NONE, deed: "count", from: token.at, at: [token.at - 1, token.at] }];
     if (token.word === "much" && before?.word === "how") return [{ ...NONE, deed: "much", from: token.at, at: [token.at] }];
-    const own = named.find(({ name }) => name === token.text.toLowerCase());
-    if (own !== undefined) {
-      if (own.deed === "top" || own.deed === "bottom") return [superlative(own.deed, token, tokens)];
-      return [{ ...NONE, deed: own.deed, from: token.at, at: [token.at] }];
-    }
-    if (token.plain || /^\d/.test(token.text)) return [];
-    if (/est$/i.test(token.text) && token.lemma !== token.text.toLowerCase())
+    const deed = named.get(token.text.toLowerCase());
+    if (deed === "top" || deed === "bottom") return [superlative(deed, token, tokens)];
+    if (deed !== undefined) return [{ ...NONE, deed, from: token.at, at: [token.at] }];
+    if (!token.plain && /est$/i.test(token.text) && token.lemma !== token.text.toLowerCase())
       return [superlative(LITTLE.has(token.lemma) ? "bottom" : "top", token, tokens)];
-    if (isTaken(token.at)) return [];
-    const [near] = names
-      .filter(({ token: { text } }) => !TIMES.test(text))
-      .map(({ deed, token: name }) => ({ deed, nearness: lexicon.nearness(token, name) }))
-      .sort((one, other) => other.nearness - one.nearness);
-    if (near === undefined || near.nearness < NEAR) return [];
-    return [{ ...NONE, deed: near.deed, from: token.at, at: [token.at] }];
+    return [];
   });
 }
 
-/** Words that are used as these are ("after", "month") are of times, and ask for nothing to be done. */
-const TIMES = /^(?:latest|last|newest|earliest|first)$/;
 const NONE = { adjective: null, most: null } as const;
 
 /** "Cheapest", "most expensive", "top 3", "3 largest": with its number and its adjective. */
