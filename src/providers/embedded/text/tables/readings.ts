@@ -73,6 +73,8 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
     }
   }
   if (missed.length === 0) addTo(features, { nothingMissed: 1 });
+  // A word without a part may be the name of another figure: "total profit", where there are salaries alone.
+  else if (features.measureOnly === 1) addTo(features, { measureUnnamed: 1 });
   return { query: { ...form.query, where: form.where ?? joined(chosen) }, features, missed };
 }
 
