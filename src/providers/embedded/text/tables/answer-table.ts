@@ -57,7 +57,8 @@ export function answerTable(
       words: queryInWords(query),
       isSure: choice.confidence >= WORTH_SAYING,
       missed,
-      open: isByMany && choice.confidence < WORTH_SAYING ? `Which of its figures is meant: ${figures.join(", ")}?` : null,
+      open:
+        isByMany && choice.confidence < WORTH_SAYING ? `Which of its figures is meant: ${figures.join(", ")}?` : null,
     };
   };
   const [, before, after] = ASKS_ON.exec(question) ?? [];

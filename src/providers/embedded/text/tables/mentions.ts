@@ -117,4 +117,3 @@ function runsIn(tokens: readonly Token[], column: Column): CellMention[] {
 /** Letters and figures alone are parts of many cells and name none: the "P" of "P9001". */
 const isOneName = (cells: ReadonlySet<string>, run: readonly Token[], lengths: ReadonlyMap<string, number>): boolean =>
   run.some(({ text }) => text.length > 2) || [...cells].some((cell) => lengths.get(cell) === run.length);
-

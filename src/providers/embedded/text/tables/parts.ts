@@ -80,7 +80,9 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
         first: Math.min(...places),
         explained: mention?.by ?? NOTHING,
         features: {
-          [amounts.length === 1 && amounts[0] === column ? "measureOnly" : "measureUnnamed"]: flag(mention === undefined),
+          [amounts.length === 1 && amounts[0] === column ? "measureOnly" : "measureUnnamed"]: flag(
+            mention === undefined,
+          ),
           namePartsMissing: mention === undefined ? 0 : 1 - mention.covered,
           ...rival(column),
         },
@@ -94,7 +96,8 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
 /** "How many" asks of what is counted in whole numbers, "how much" of money, where there is any. */
 function fitsQuantity(said: SaidWords): (column: Column) => boolean {
   if (signalOf(said, "count") !== undefined)
-    return ({ type, values }) => type === "number" && values.every((value) => value === null || Number.isInteger(value));
+    return ({ type, values }) =>
+      type === "number" && values.every((value) => value === null || Number.isInteger(value));
   return signalOf(said, "much") === undefined ? () => true : ({ type }) => type === "money";
 }
 

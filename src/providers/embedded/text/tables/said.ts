@@ -1,9 +1,9 @@
 import { tokens as wordClasses } from "../english.ts";
+import { reckonedColumns } from "./arithmetic.ts";
 import { type Column, isFigure, isYears, onlyNames, type TypedTable } from "./columns.ts";
 import { type ConditionSlot, conditionSlots } from "./conditions.ts";
 import type { FeatureName } from "./features.ts";
 import { PEOPLE, PLACES } from "./glossary.ts";
-import { reckonedColumns } from "./arithmetic.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { type ColumnMention, cellMentions, columnMentions, isSure } from "./mentions.ts";
 import { type Deed, type Signal, signalsIn } from "./signals.ts";

@@ -2,7 +2,16 @@ import type { TableOperation } from "./query.ts";
 import { isDenial, type Token } from "./words.ts";
 
 /** What a question may ask to be done with the cells. */
-export type Deed = Exclude<TableOperation, "min" | "max"> | "much" | "top" | "bottom" | "difference" | "share" | "sort" | "per" | "arithmetic";
+export type Deed =
+  | Exclude<TableOperation, "min" | "max">
+  | "much"
+  | "top"
+  | "bottom"
+  | "difference"
+  | "share"
+  | "sort"
+  | "per"
+  | "arithmetic";
 
 /** Words for each. */
 const NAMES: Readonly<Record<Exclude<Deed, "much">, string>> = {
@@ -50,7 +59,8 @@ export function signalsIn(tokens: readonly Token[]): Signal[] {
     const before = tokens[token.at - 1];
     if (token.word === "many" && before?.word === "how")
       return [{ ...NONE, deed: "count", from: token.at, at: [token.at - 1, token.at] }];
-    if (token.word === "much" && before?.word === "how") return [{ ...NONE, deed: "much", from: token.at, at: [token.at] }];
+    if (token.word === "much" && before?.word === "how")
+      return [{ ...NONE, deed: "much", from: token.at, at: [token.at] }];
     const deed = named.get(token.text.toLowerCase());
     if (deed === "top" || deed === "bottom") return [superlative(deed, token, tokens)];
     if (deed !== undefined) return [{ ...NONE, deed, from: token.at, at: [token.at] }];

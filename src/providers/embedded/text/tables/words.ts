@@ -46,7 +46,9 @@ const PLAIN_WORDS = new Set(
 
 /** Whether a word denies what follows it; "hasnt" is "hasn't". */
 export const isDenial = ({ text }: Token): boolean =>
-  /^(?:not|no|non|never|without|except|excluding|cannot|(?:ai|is|are|was|were|has|have|had|do|does|did|ca|could|wo|would|should)n['’]?t)$/i.test(text);
+  /^(?:not|no|non|never|without|except|excluding|cannot|(?:ai|is|are|was|were|has|have|had|do|does|did|ca|could|wo|would|should)n['’]?t)$/i.test(
+    text,
+  );
 
 /** The folded words of a text, figures with their marks as one word. */
 export const words = (text: string): string[] => (text.match(WORD) ?? []).map(fold);
