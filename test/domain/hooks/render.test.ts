@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { checkRecipe } from "../../../src/domain/hooks/check-recipe.ts";
 import type { Recipe } from "../../../src/domain/hooks/hook.ts";
