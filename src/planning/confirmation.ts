@@ -10,6 +10,8 @@ const SHALL_I = "Shall I do that? Say yes, or tell me in other words what is to 
 
 const MAX_LITERAL_CHARS = 80;
 const MAX_SHOWN_INPUTS = 6;
+/** As many as a person reads. */
+const MAX_CHOICES = 4;
 
 /** A plan as it is put to the person, with what it leaves out, and what may be said in its place. */
 interface Proposed {
@@ -40,7 +42,7 @@ export function askWhether({ plan, notes }: Proposed, { ontology, attached, log 
 export const confirm = (proposed: Proposed, request: PlanRequest): PlanReply => ({
   as: "ask",
   text: askWhether(proposed, request),
-  choices: ["Yes", "No", ...(proposed.choices ?? [])],
+  choices: ["Yes", "No", ...(proposed.choices ?? [])].slice(0, MAX_CHOICES),
 });
 
 const describe = (type: string, ontology: Ontology): string => ontology.get(type)?.description ?? type;

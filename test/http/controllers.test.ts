@@ -2,6 +2,7 @@ import { abortAllDurableObjects } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { RunView } from "../../src/http/schemas/views.ts";
+import { eventually } from "../eventually.ts";
 import { ALICE, createCaller, expectStatus, ORIGIN, post, problemOf, runOf } from "./caller.ts";
 import { createBackstage } from "./doubles.ts";
 
@@ -96,13 +97,11 @@ describe("who plans and answers, in the Worker as a whole", () => {
 
   it("is kept with the run when everything dies before it ends", async () => {
     const message = { text: "Summarize 'Rain fell. It is wet.'", controller: "embedded", approval: "plan" };
-    const { id } = await call("/v1/runs", post(message, { prefer: "wait=1" }));
+    const planned = { status: "awaiting-approval", casting: { controller: "embedded" }, controller: "embedded" };
+    const { id } = await call("/v1/runs", post(message));
+    const seen = async (): Promise<RunView> => (await exports.default.fetch(`${ORIGIN}/v1/runs/${id}`)).json();
+    await eventually(async () => expect(await seen()).toMatchObject(planned));
     await abortAllDurableObjects();
-    const kept: RunView = await (await exports.default.fetch(`${ORIGIN}/v1/runs/${id}`)).json();
-    expect(kept).toMatchObject({
-      status: "awaiting-approval",
-      casting: { controller: "embedded" },
-      controller: "embedded",
-    });
+    expect(await seen()).toMatchObject(planned);
   });
 });

@@ -201,11 +201,11 @@ const WORTH = { all: 1, types: 0.85, nothing: 0.3 } as const;
 /** And for each part of the request that no task carries. */
 const WORTH_OF_GAP = 0.6;
 
-/** To a hundredth: no more of it is known. */
+/** In whole hundredths: no more of it is known, and none is above a threshold that it is not. */
 const confidenceOf = ({ keeps, leftOut }: Bound, { confidence }: PlanSketch, { idle }: RankedRequest): number | null =>
   confidence === null
     ? null
-    : Math.round(100 * (1 - idle) * confidence * WORTH[keeps] * WORTH_OF_GAP ** leftOut.length) / 100;
+    : Math.floor(100 * (1 - idle) * confidence * WORTH[keeps] * WORTH_OF_GAP ** leftOut.length) / 100;
 
 /** Whether a plan would run without being asked about. */
 const isSure = ({ understanding }: Extract<PlanReply, { as: "plan" }>): boolean =>

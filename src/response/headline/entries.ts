@@ -23,7 +23,7 @@ export const entriesTold: Tell = (request, results) => {
     groups.map(([label]) => label),
   );
   const told = groups.filter(([label]) => (named.length === 0 ? asksWhich(request) : named.includes(label)));
-  const isSorting = named.length === groups.length && named.length > 1;
+  const isSorting = named.length === groups.length && named.length > 1 && !asksWhich(request);
   if (told.length === 0 || isSorting) return null;
   const parts = told.map(([label, own]) => {
     const rest = own.length - TOLD_ENTRIES;

@@ -38,9 +38,9 @@ export type IsWish = (words: string) => boolean;
  * Finds what is material by its place: after a colon, or in long paragraphs beside a short one. Passages come in order
  * and don't overlap. Linear in the text.
  * @param isWish whether what begins like a wish behind a pasted text is one, and not of the text: taken to be where nobody
- * can tell, asked of a few sentences at most
+ * can tell where it begins as one; asked of three pieces of a text at most
  */
-export function findPassages(text: string, isWish: IsWish = () => true): readonly Passage[] {
+export function findPassages(text: string, isWish: IsWish = (words) => INSTRUCTION.test(words)): readonly Passage[] {
   const fields = findFields(text);
   if (fields.length > 0) return fields;
   const introduced = findAfterColon(text, isWish) ?? findAfterLine(text);
@@ -153,8 +153,8 @@ function beforeClosingWishes(text: string, from: number, to: number, isWish: IsW
     if (!last) return end;
     const start = window + last.index + last[0].length;
     const words = text.slice(start, end).trim();
-    const begins = last[0].includes("\n") ? INSTRUCTION : FURTHER_REQUEST;
-    if (text.slice(from, start).trim() === "" || !begins.test(words) || !isWish(words)) return end;
+    const mayBegin = last[0].includes("\n") || FURTHER_REQUEST.test(words);
+    if (text.slice(from, start).trim() === "" || !mayBegin || !isWish(words)) return end;
     end = start;
   }
   return end;

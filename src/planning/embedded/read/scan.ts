@@ -18,7 +18,8 @@ const MAX_KNOWN_NAMES = 128;
  */
 export function scan(text: string, resources: readonly Resource[], isWish?: IsWish): Reading {
   const known = resources.slice(0, MAX_KNOWN_NAMES);
-  const pairs = findPairs(text);
+  // Beside a file, "x 10, y 20, width 300" is what is to be done with it.
+  const pairs = known.length === 0 ? findPairs(text) : new Map<number, FoundPart>();
   const blocks = blocksIn(text, pairs, isWish);
   const names = findNames(text, known);
   const urls = new Map(

@@ -33,7 +33,7 @@ const GOES_ON = new Set(
 const OPENING_QUOTE = /^["“„«‘]/;
 /** People who speak for themselves, or to somebody. */
 const SPEAKS = /(?<![\p{L}'’])(?:I|me|my|we|us|our|you|your|thank you|thanks|please)(?!\p{L})/iu;
-const NAMED = /^(\p{L}[^:\n]{0,38}?)\s?(?::| [–—-])\s+(?=\S)/u;
+const NAMED = /^(\p{L}[^:\n]{0,38}?)\s?:\s+(?=\S)/u;
 
 /**
  * Lines or paragraphs that stand for themselves, such as the comments of a guest book: several, each a sentence or a few

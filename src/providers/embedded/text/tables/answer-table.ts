@@ -23,7 +23,8 @@ export interface TableAnswer extends Choice {
 
 /** "How many are coming and how many of those …": the second part asks on, of the rows that the first was about. */
 const ASKS_ON = /^(.*\S)\s+((?:how many|who|which|what)\s+of\s+(?:those|these|them)\b.*)$/is;
-const OF_THOSE = /\bof\s+(?:those|these)\b/i;
+/** What the rows are is said behind it in "which of these employees". */
+const OF_THOSE = /\bof\s+(?:those|these|them)\b(?!\s+(?:people|\p{L}{4,}(?<!does)s)\b)/iu;
 
 /**
  * Answers a question from a table; `null` where nothing can be meant.
@@ -61,7 +62,7 @@ export function answerTable(
         isByMany && choice.confidence < WORTH_SAYING ? `Which of its figures is meant: ${figures.join(", ")}?` : null,
     };
   };
-  const [, before, after] = ASKS_ON.exec(question) ?? [];
+  const [, before, after] = (OF_THOSE.test(question) && ASKS_ON.exec(question)) || [];
   if (before === undefined || after === undefined) {
     const only = answer(question, typed.rows);
     if (only === null || !OF_THOSE.test(question)) return only;
@@ -70,12 +71,14 @@ export function answerTable(
   const first = answer(before.replace(/[\s,;.?]+(?:and)?$/i, ""), typed.rows);
   if (!first?.isSure) return first;
   const second = answer(after, first.result.sources);
-  return (
-    second && {
-      ...second,
-      words: `${first.words}; of those: ${second.words}`,
-      confidence: Math.min(first.confidence, second.confidence),
-      result: { ...second.result, answer: `${first.result.answer}; of those, ${second.result.answer}` },
-    }
-  );
+  const further = second?.isSure ? second : null;
+  return {
+    ...(further ?? first),
+    words: further ? `${first.words}; of those: ${further.words}` : first.words,
+    confidence: Math.min(first.confidence, further?.confidence ?? 1),
+    result: {
+      ...(further ?? first).result,
+      answer: `${first.result.answer}; of those, ${further?.result.answer ?? "the table does not say"}`,
+    },
+  };
 }

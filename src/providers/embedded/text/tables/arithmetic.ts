@@ -15,12 +15,16 @@ const OPERATORS: readonly (readonly [words: string, sign: string, reckon: (one: 
   ["plus", "+", (one, other) => one + other],
 ];
 
+/** Each is reckoned for all rows. */
+const MAX_RECKONED = 2;
+
 /** Columns that are reckoned out of two others: "qty times price" is one whose cells are the products of each row's. */
-export function reckonedColumns(
+export function columnsOfTwo(
   tokens: readonly Token[],
   mentions: readonly ColumnMention[],
   index: number,
 ): ColumnMention[] {
+  const known = new Set<string>();
   return tokens.flatMap(({ at }) =>
     OPERATORS.flatMap(([words, sign, reckon]) => {
       const parts = words.split(" ");
@@ -28,6 +32,9 @@ export function reckonedColumns(
       const one = figureAt(mentions, at - 1);
       const other = figureAt(mentions, at + parts.length);
       if (one === null || other === null || one.column === other.column) return [];
+      const name = `${one.column.name} ${sign} ${other.column.name}`;
+      if (known.has(name) || known.size === MAX_RECKONED) return [];
+      known.add(name);
       const places = parts.map((_, offset) => [at + offset, "same"] as const);
       const column = reckoned(one.column, other.column, sign, reckon, index);
       return [{ column, by: new Map([...one.by, ...other.by, ...places]), covered: 1 }];
@@ -48,6 +55,9 @@ function figureAt(mentions: readonly ColumnMention[], at: number): ColumnMention
   return best ?? null;
 }
 
+/** A ratio has four decimals. */
+const RATIO_STEPS = 10_000;
+
 function reckoned(
   one: Column,
   other: Column,
@@ -61,6 +71,9 @@ function reckoned(
     return Number.isFinite(result) ? result : null;
   });
   const like = other.type === "number" && one.type !== "number" ? one : other;
-  const cells = values.map((value) => (value === null ? "" : like.format(value)));
-  return { ...like, index, name: `${one.name} ${sign} ${other.name}`, cells, values, distinct: new Set(cells).size };
+  // What is divided has no unit, or another one.
+  const format = sign === "÷" ? (value: number) => String(Math.round(RATIO_STEPS * value) / RATIO_STEPS) : like.format;
+  const cells = values.map((value) => (value === null ? "" : format(value)));
+  const distinct = new Set(cells.filter((cell) => cell !== "")).size;
+  return { ...like, index, name: `${one.name} ${sign} ${other.name}`, cells, values, distinct, format };
 }

@@ -1,5 +1,5 @@
 import { tokens as wordClasses } from "../english.ts";
-import { reckonedColumns } from "./arithmetic.ts";
+import { columnsOfTwo } from "./arithmetic.ts";
 import { type Column, isFigure, isYears, onlyNames, type TypedTable } from "./columns.ts";
 import { type ConditionSlot, conditionSlots } from "./conditions.ts";
 import type { FeatureName } from "./features.ts";
@@ -28,7 +28,7 @@ export function whatIsSaid(question: string, tokens: readonly Token[], read: Typ
   const named = columnMentions(tokens, read.columns, lexicon);
   const cells = cellMentions(tokens, read.columns);
   const slots = conditionSlots(tokens, read.columns, named, cells);
-  const reckoned = reckonedColumns(tokens, named, read.columns.length);
+  const reckoned = columnsOfTwo(tokens, named, read.columns.length);
   const mentions = [...named, ...reckoned];
   const table = { columns: [...read.columns, ...reckoned.map(({ column }) => column)], rows: read.rows };
   const sure = new Set(mentions.flatMap(({ by }) => [...by].filter(([, like]) => isSure(like)).map(([at]) => at)));

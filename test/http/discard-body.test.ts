@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { discardBody } from "../../src/http/discard-body.ts";
+
+const requestOf = (body: ReadableStream<Uint8Array>): Request =>
+  new Request("https://test.invalid/", { method: "POST", body });
+
+describe("a body that nobody reads", () => {
+  it("is taken in to its end", async () => {
+    let given = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        given++;
+        if (given > 20) controller.close();
+        else controller.enqueue(new Uint8Array(65_536));
+      },
+    });
+    await discardBody(requestOf(body));
+    expect(given).toBe(21);
+  });
+
+  it("is waited for no longer than it may take", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const body = new ReadableStream<Uint8Array>({ cancel: () => resolve() });
+    await discardBody(requestOf(body), 0);
+    await expect(promise).resolves.toBeUndefined();
+  });
+
+  it("is left alone where somebody has begun to read it", async () => {
+    const request = requestOf(new Blob(["abc"]).stream());
+    expect(await request.text()).toBe("abc");
+    await discardBody(request);
+    expect(request.bodyUsed).toBe(true);
+  });
+});
