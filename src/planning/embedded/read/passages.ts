@@ -31,6 +31,8 @@ const INTRODUCES_STEPS =
 const INSTRUCTION =
   /^\W*(?:please|then|also|now|next|finally|could you|can you|i (?:want|need|would|'d)|tell me|translate|summari[sz]e|read|classify|detect|find|extract|describe|generate|create|make|draw|what|who|when|where|which|how|why|is|are|does|did)\b/i;
 
+/** Telling whether words are a wish takes as long as planning them. */
+const MAX_ASKED = 6;
 /** Whether words that begin like a wish are one for some task. */
 export type IsWish = (words: string) => boolean;
 
@@ -38,12 +40,13 @@ export type IsWish = (words: string) => boolean;
  * Finds what is material by its place: after a colon, or in long paragraphs beside a short one. Passages come in order
  * and don't overlap. Linear in the text.
  * @param isWish whether what begins like a wish behind a pasted text is one, and not of the text: taken to be where nobody
- * can tell where it begins as one; asked of three pieces of a text at most
+ * can tell where it begins as one; asked `MAX_ASKED` times at most
  */
 export function findPassages(text: string, isWish: IsWish = (words) => INSTRUCTION.test(words)): readonly Passage[] {
   const fields = findFields(text);
   if (fields.length > 0) return fields;
-  const introduced = findAfterColon(text, isWish) ?? findAfterLine(text);
+  let asked = 0;
+  const introduced = findAfterColon(text, (words) => asked++ < MAX_ASKED && isWish(words)) ?? findAfterLine(text);
   return introduced ? [introduced] : findLongParagraphs(text);
 }
 
