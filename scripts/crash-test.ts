@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { type Client, createClient } from "../src/client/client.ts";
 import type { RunEvent } from "../src/domain/events.ts";
 import { runScript, ScriptError } from "./run-script.ts";
-import { buildAssets, startServer } from "./server.ts";
+import { buildAssets, type Server, startServer } from "./server.ts";
 import { type SlowEndpoint, startSlowEndpoint } from "./slow-endpoint.ts";
 
 const TASKS = 10;
@@ -126,8 +126,9 @@ async function crashOnce(signal: AbortSignal): Promise<readonly string[]> {
     vars: { AUTH: "open", IMPRESARIO_SECRET: SECRET, CONFIG: JSON.stringify(config) },
     signal,
   };
-  let server = await startServer({ ...options, port: 0, logFile: join(state, "before.log") });
+  let server: Server | undefined;
   try {
+    server = await startServer({ ...options, port: 0, logFile: join(state, "before.log") });
     const client = createClient({ baseUrl: server.url });
     const { id } = await client.start({ text: "Ten slow translations", plan }, { signal });
     say(`a run of ${TASKS} tasks has begun`);
@@ -141,8 +142,9 @@ async function crashOnce(signal: AbortSignal): Promise<readonly string[]> {
     say(`every task has been answered; no call for ${QUIET_MS / 1000} s`);
     return await findFaults(client, id, endpoint, recorded, Date.now());
   } finally {
-    await server.stop();
+    // As long as it listens, nothing ends.
     await endpoint.stop();
+    await server?.stop();
     await rm(state, { recursive: true, force: true });
   }
 }

@@ -62,6 +62,21 @@ const SHOWN_LOG_LINES = 40;
  * @throws {ScriptError} with the end of the log when it does not; nothing is left running then.
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
+  for (let start = 1; ; start++) {
+    try {
+      return await startOnce(options);
+    } catch (fault) {
+      const isTaken = fault instanceof ScriptError && fault.message.includes(PORT_IS_TAKEN);
+      if (!isTaken || start === MAX_STARTS) throw fault;
+    }
+  }
+}
+
+/** Of wrangler, where somebody has taken its port in the seconds that it bundled for: it is given another one. */
+const PORT_IS_TAKEN = "Address already in use";
+const MAX_STARTS = 3;
+
+async function startOnce(options: ServerOptions): Promise<Server> {
   const inner = await findFreePort();
   const scratch = await mkdtemp(join(tmpdir(), "impresario-server-"));
   const secret = newFrontSecret();
