@@ -5,7 +5,6 @@ import { requestId } from "hono/request-id";
 import { AppError, failure } from "../domain/errors.ts";
 import type { Wiring } from "../wiring.ts";
 import type { AppEnv } from "./context.ts";
-import { discardBody } from "./discard-body.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { hookRoutes } from "./hooks/routes.ts";
 import { huggingGptRoutes } from "./hugginggpt/routes.ts";
@@ -121,10 +120,7 @@ export function createApp(wire: (env: Env) => Wiring): Hono<AppEnv> {
   app.notFound((c) =>
     wantsPage(c) ? sendPage(c, 404) : problem(c, failure("not-found", `There is nothing at ${c.req.path}`)),
   );
-  app.onError(async (thrown, c) => {
-    await discardBody(c.req.raw);
-    return answerThrown(thrown, c);
-  });
+  app.onError(answerThrown);
   return app;
 }
 
