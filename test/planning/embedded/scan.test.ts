@@ -49,13 +49,6 @@ const TABLE: readonly (readonly [text: string, masked: string, parts: readonly s
     "Summarize this: @passage\nThen read it aloud.",
     ["One.\n\nTwo."],
   ],
-  ["Rent 900, food 320 and gym: 1,210. Draw it", "@table. Draw it", ["name,value\nRent,900\nfood,320\ngym,1210"]],
-  [
-    "bar chart of red apples 3; green pears 4; plums 5",
-    "bar chart of @table",
-    ["name,value\nred apples,3\ngreen pears,4\nplums,5"],
-  ],
-  ["Draw: Mon 3, Tue 4, Wed 5.", "Draw: @table.", ["name,value\nMon,3\nTue,4\nWed,5"]],
   ["Read 'Ann 5, Bob 7, Cid 9'", "Read @quote", ["Ann 5, Bob 7, Cid 9"]],
   ["Read aloud: We sold hats 3, caps 4, ties 5.", "Read aloud: @passage", ["We sold hats 3, caps 4, ties 5."]],
   ["from room 12 to hall 14, at noon 10:30, 11:30", "from room 12 to hall 14, at noon 10:30, 11:30", []],
@@ -82,6 +75,16 @@ const TABLE: readonly (readonly [text: string, masked: string, parts: readonly s
   ],
 ];
 
+const PAIRS: readonly [text: string, masked: string, parts: readonly string[]][] = [
+  ["Rent 900, food 320 and gym: 1,210. Draw it", "@table. Draw it", ["name,value\nRent,900\nfood,320\ngym,1210"]],
+  [
+    "bar chart of red apples 3; green pears 4; plums 5",
+    "bar chart of @table",
+    ["name,value\nred apples,3\ngreen pears,4\nplums,5"],
+  ],
+  ["Draw: Mon 3, Tue 4, Wed 5.", "Draw: @table.", ["name,value\nMon,3\nTue,4\nWed,5"]],
+];
+
 describe("scan", () => {
   it.each(TABLE)("%s", (text, masked, parts) => {
     const reading = scan(text, KNOWN);
@@ -89,6 +92,17 @@ describe("scan", () => {
     expect(
       reading.parts.map(({ part }) => (part.as === "file" ? `${part.name}${part.resource ? "" : "?"}` : wordsOf(part))),
     ).toEqual(parts);
+  });
+
+  it.each(PAIRS)("%s, where no file is at hand", (text, masked, parts) => {
+    const reading = scan(text, []);
+    expect(reading.masked).toBe(masked);
+    expect(reading.parts.map(({ part }) => wordsOf(part))).toEqual(parts);
+  });
+
+  it("leaves numbers beside names to what is done with a file", () => {
+    const text = "Crop photo.jpg to x 10, y 20, width 300 and height 200";
+    expect(scan(text, KNOWN).masked).toBe("Crop @image to x 10, y 20, width 300 and height 200");
   });
 
   it("places every part where its mask stands", () => {
