@@ -1,6 +1,5 @@
 """
-The reader, as `src/providers/embedded/text/questions/reader.ts` runs it: where in a text the answer to a question stands, or that it doesn't, told by
-layers of an encoder over both (Devlin et al. 2019, section 4.2 and 4.3), with the vectors of words that the network has.
+The reader: where in a text the answer to a question stands, or that it doesn't, told by layers of an encoder over both (Devlin et al. 2019, section 4.2 and 4.3), with the vectors of words that the network has.
 """
 
 import json
@@ -61,7 +60,7 @@ def _is_of_word(letter: str) -> bool:
 
 @cache
 def words_of(text: str) -> tuple[Word, ...]:
-    """Words, signs and ends of lines, as `reader.ts` has them."""
+    """Words, signs and ends of lines."""
     words: list[Word] = []
     at = 0
     while at < len(text):
@@ -233,7 +232,7 @@ def _maps_of(reader: Reader) -> dict[str, nn.Linear]:
 
 @torch.no_grad()
 def stored(reader: Reader) -> bytes:
-    """The reader as a file in the safetensors format; reader.ts reads it."""
+    """The reader as a file in the safetensors format."""
     norms = norms_of({"embedding-norm": reader.embedding_norm} | layer_norms(reader.layers))
     matrices = {"positions": reader.positions.weight, "flags": reader.flags.weight}
     matrices |= {name: one.weight for name, one in _maps_of(reader).items()}
