@@ -1,5 +1,6 @@
 """
-The reader: where in a text the answer to a question stands, or that it doesn't, told by layers of an encoder over both (Devlin et al. 2019, section 4.2 and 4.3), with the vectors of words that the network has.
+The reader: where in a text the answer to a question stands, or that it doesn't, told by layers of an encoder over both
+(Devlin et al. 2019, section 4.2 and 4.3), with the vectors of words that the network has.
 """
 
 import json
