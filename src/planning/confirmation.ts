@@ -1,7 +1,7 @@
 import { type Plan, type PlanNote, type SingleBinding, singles } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
-import type { ChatLogEntry, PlanReply, PlanRequest } from "./controller.ts";
+import { type ChatLogEntry, MAX_CHOICES, type PlanReply, type PlanRequest } from "./controller.ts";
 import { asText, excerpt } from "./understanding/excerpt.ts";
 
 /** How a question begins that says what was understood and asks whether to do it; in the chat log it is known by this. */
@@ -10,8 +10,6 @@ const SHALL_I = "Shall I do that? Say yes, or tell me in other words what is to 
 
 const MAX_LITERAL_CHARS = 80;
 const MAX_SHOWN_INPUTS = 6;
-/** As many as a person reads. */
-const MAX_CHOICES = 4;
 
 /** A plan as it is put to the person, with what it leaves out, and what may be said in its place. */
 interface Proposed {

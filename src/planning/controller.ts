@@ -47,6 +47,9 @@ export interface PlanRequest extends StepLimits {
   readonly facts?: SystemFacts;
 }
 
+/** Of more than a few nobody chooses. */
+export const MAX_CHOICES = 4;
+
 /** What a controller makes of a message; `notes` say in plain words how it was understood. */
 export type PlanReply = {
   /** Who made it, where that is another controller than the one that was asked. */

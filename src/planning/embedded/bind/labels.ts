@@ -21,13 +21,15 @@ export function labelsFor(parts: readonly PartNearby[], home: number, layout: La
   return [...bracketed, ...fields, ...listed].find((labels) => labels !== null) ?? null;
 }
 
+/** Whether words list these labels and nothing else. */
+export const listsOf = (words: string, labels: readonly string[]): boolean =>
+  labelsListed(words)?.join() === labels.join();
+
 /** The parts that are no labels. */
 export const withoutLabels = (parts: readonly PartNearby[], labels: readonly string[]): readonly PartNearby[] =>
   parts.filter(({ part }) => {
     const isList = part.as === "passage" && FIELDS.has(part.label ?? "");
-    return (
-      part.as === "file" || !(isList || labels.includes(part.text) || labelsListed(part.text)?.join() === labels.join())
-    );
+    return part.as === "file" || !(isList || labels.includes(part.text) || listsOf(part.text, labels));
   });
 
 /** The words of a clause with quoted names in their places; files and what is no name end the phrase. */

@@ -1,8 +1,9 @@
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
+import { MAX_CHOICES } from "../../controller.ts";
 import { answers, takesWords } from "../rank/ports.ts";
 import { quotedTexts } from "../read/asked-parts.ts";
 import type { Mention } from "../read/mentions.ts";
-import { labelsListed } from "./labels.ts";
+import { listsOf } from "./labels.ts";
 import { meantBy, spokenOf } from "./named.ts";
 import { pastedFor } from "./pasted.ts";
 import {
@@ -105,7 +106,7 @@ const pasted: Find = ({ task, scene: { layout, index }, port, fits }) => {
   if (!takesWords(port) || quotedTexts(layout.reading.parts).length > 0 || index.attached.some(fits)) return [];
   const words = pastedFor(layout, task.home);
   const isBack = index.earlier.some((group) => group.some(fits));
-  const isLabels = task.labels !== null && labelsListed(words ?? "")?.join() === task.labels.join();
+  const isLabels = task.labels !== null && listsOf(words ?? "", task.labels);
   if (words === null || isLabels || (isBack && words.split(/\s+/).length < MIN_WORDS_BESIDE_LOG)) return [];
   return [referentOfWords(words)];
 };
@@ -155,9 +156,6 @@ function oneOf(things: readonly Referent[], { index, builder }: Scene): readonly
   return spoken ?? things.slice(-1);
 }
 
-/** Of more than a few nobody chooses. */
-const MAX_CHOICES = 4;
-
 /** Whether a type tells something of what it is given, rather than making something of it. */
 const tellsOfInput = (type: TaskType): boolean =>
   answers(type) || type.name === "summarization" || type.outputs[0]?.kinds.includes("data") === true;
@@ -200,7 +198,7 @@ const ownText: Find = ({ task: { clause, words, made, type, labels }, port, fits
   if (!takesWords(port) || answers(type)) return [];
   if (last && /\b(?:it|that|them|this|too|as well|also|the \p{L}+)\b/iu.test(clause.text)) return [last];
   const own = ownTextOf(clause, words);
-  const isLabels = labels !== null && labelsListed(own ?? "")?.join() === labels.join();
+  const isLabels = labels !== null && listsOf(own ?? "", labels);
   return own === null || isLabels ? [] : [referentOfWords(own)];
 };
 

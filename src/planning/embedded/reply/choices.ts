@@ -2,7 +2,7 @@ import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
 import type { Resource } from "../../../domain/resources.ts";
 import type { SystemFacts } from "../../../domain/system-facts.ts";
 import type { Ontology } from "../../../domain/task-types/index.ts";
-import type { PlanReply, PlanRequest } from "../../controller.ts";
+import { MAX_CHOICES, type PlanReply, type PlanRequest } from "../../controller.ts";
 
 /** What answers about the system are made from. */
 export interface Here {
@@ -81,8 +81,6 @@ type Words = Extract<PlanReply, { as: "reply" | "ask" }>;
 /** Adds to it what may be said next. */
 export type Offering = (words: Words) => Words;
 
-/** Of more than a few nobody chooses. */
-const MAX_CHOICES = 4;
 /** A longer name makes no button. */
 const MAX_NAME_CHARS = 60;
 /** Files that choices are offered for, the newest first. */

@@ -36,8 +36,7 @@ export async function labelEntries(text: string, { port, sureFrom, label }: Labe
   const found = await label(entries.map((entry) => entry.text));
   const labelled = entries.flatMap((entry, at) => (found[at] ? [{ entry, found: found[at] }] : []));
   const lines = labelled.map(({ entry, found: { label: code, name = code, score } }) => {
-    const verdict = score < sureFrom ? `unsure, ${name} if anything` : name;
-    return `${verdict} (${percent(score)}): ${inOneLine(entry)}`;
+    return `${verdictInWords(name, score, sureFrom)}: ${inOneLine(entry)}`;
   });
   const data = labelled.map(({ entry: { title, ...own }, found: one }): JsonValue => {
     return { ...one, ...own, ...(title === null ? {} : { title }) };
@@ -51,6 +50,10 @@ export async function labelEntries(text: string, { port, sureFrom, label }: Labe
     notes: left === 0 ? [] : [`Of ${all.length} entries the first ${MAX_ENTRIES} were labelled.`],
   };
 }
+
+/** "negative (91%)"; of a score below `sureFrom` that it is unsure. */
+export const verdictInWords = (name: string, score: number, sureFrom: number): string =>
+  `${score < sureFrom ? `unsure, ${name} if anything` : name} (${percent(score)})`;
 
 const inOneLine = ({ text, title }: TextEntry): string =>
   `${title === null ? "" : `${title}: `}${text}`.replace(/\s+/g, " ");

@@ -3,7 +3,7 @@ import { percent } from "../../answers/scores.ts";
 import type { Outputs } from "../../provider.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { readText } from "./input.ts";
-import { labelEntries } from "./label-entries.ts";
+import { labelEntries, verdictInWords } from "./label-entries.ts";
 import { type JudgedClause, type Judgement, judge, type SentimentLabel, type Shares } from "./sentiment.ts";
 
 /** Shorter texts tell too little of their language to warn of it. */
@@ -50,8 +50,7 @@ const ranked = (shares: Shares): readonly Verdict[] =>
 
 const likeliest = (shares: Shares): Verdict => ranked(shares)[0] ?? { label: "neutral", score: 0 };
 
-const saying = ({ label, score }: Verdict): string =>
-  score < SURE_SHARE ? `unsure, ${label} if anything (${percent(score)})` : `${label} (${percent(score)})`;
+const saying = ({ label, score }: Verdict): string => verdictInWords(label, score, SURE_SHARE);
 
 function inWords({ shares, parts, isMixed }: Judgement): string {
   if (!isMixed) return `The text is ${saying(likeliest(shares))}.`;
