@@ -1,5 +1,8 @@
 import type { Ontology } from "../../../domain/task-types/index.ts";
+import type { PieceVocabulary } from "../../../words/encoder/pieces.ts";
+import { speltAsKnown } from "../../../words/spelling.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
+import type { RequestToken } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
 import { sigmoid } from "./log-odds.ts";
 import type { Network, Odds } from "./network.ts";
@@ -33,7 +36,7 @@ export function createRanker(
   ontology: Ontology,
 ): Ranker {
   const rank = (view: RequestView): RankedRequest => {
-    const prediction = network.read(view);
+    const prediction = network.read({ ...view, tokens: spelt(view.tokens, network.words.vocabulary) });
     const { odds } = prediction;
     const scored = scoreRequest(view, prediction, network.types, ontology);
     const idle = sigmoid(odds("idle"));
@@ -52,6 +55,13 @@ export function createRanker(
     },
   };
 }
+
+/** The own words of a request as they were meant; names stay, as do parts and what is quoted. */
+const spelt = (tokens: readonly RequestToken[], vocabulary: PieceVocabulary): readonly RequestToken[] =>
+  tokens.map((token, at) => {
+    if (token.isQuoted) return token;
+    return { ...token, said: speltAsKnown(at === 0 ? token.said.toLowerCase() : token.said, vocabulary) };
+  });
 
 /** What lacks nothing but what is there is for a task: "summarize this: it rained". */
 function isForTask(ranked: Pick<RankedRequest, "odds" | "idle">, { kinds, tokens }: RequestView): boolean {

@@ -1,6 +1,5 @@
 import { type Flag, MAX_PIECES, type Piece } from "../../../words/encoder/piece-encoder.ts";
 import { type PieceVocabulary, piecesOf, RESERVED } from "../../../words/encoder/pieces.ts";
-import { speltAsKnown } from "../../../words/spelling.ts";
 import type { RequestToken } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
 
@@ -52,15 +51,9 @@ function wordsOf(tokens: readonly RequestToken[], vocabulary: PieceVocabulary): 
     const border = isNext ? [entry(vocabulary.get(","), "said")] : [];
     return [
       ...border,
-      ...piecesOf(wordOf(token, vocabulary), vocabulary).map((place) => entry(place, flagOf(token), at)),
+      ...piecesOf(token.said.replace(/^@/, ""), vocabulary).map((place) => entry(place, flagOf(token), at)),
     ];
   });
-}
-
-/** A part by what it is; what is quoted as it is spelt. */
-function wordOf({ said, isQuoted }: RequestToken, vocabulary: PieceVocabulary): string {
-  if (said.startsWith("@")) return said.slice(1);
-  return isQuoted ? said : speltAsKnown(said.toLowerCase(), vocabulary);
 }
 
 const flagOf = ({ said, isQuoted, isGiven }: RequestToken): Flag =>
