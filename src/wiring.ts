@@ -168,6 +168,11 @@ function insideOf(env: Env) {
     const { readSentenceEncoder, SENTENCES_ASSET } = await import("./words/sentence-encoder.ts");
     return read(SENTENCES_ASSET, (file) => readSentenceEncoder(file, words, KERNEL));
   });
+  const reader = loadedOnce(async () => {
+    const { words } = await network();
+    const { READER_ASSET, readReader } = await import("./providers/embedded/text/questions/reader.ts");
+    return read(READER_ASSET, (file) => readReader(file, words, KERNEL));
+  });
   const constraintReader = loadedOnce(async () => {
     const { words } = await network();
     const { createConstraintReader } = await import("./planning/embedded/constraints/index.ts");
@@ -181,6 +186,7 @@ function insideOf(env: Env) {
     vectors,
     senses,
     sentences,
+    reader,
     network,
     constraintReader,
   };

@@ -3,6 +3,7 @@ import { AppError, toFailure } from "../../src/domain/errors.ts";
 import { loadSentenceEncoder } from "../../src/planning/embedded/rank/stored-sentences.ts";
 import type { ExpertDependencies } from "../../src/providers/embedded/expert.ts";
 import { createEmbeddedProvider } from "../../src/providers/embedded/index.ts";
+import { loadReader } from "../../src/providers/embedded/text/questions/stored.ts";
 import type { InputValue } from "../../src/providers/provider.ts";
 import { isReadable, textOfDocumentFile } from "../../src/resources/index.ts";
 import { loadWordSenses, loadWordVectors } from "../../src/words/stored.ts";
@@ -39,6 +40,7 @@ export default {
       vectors: loadWordVectors,
       senses: loadWordSenses,
       sentences: loadSentenceEncoder,
+      reader: loadReader,
       async asset(path) {
         const { body, ok } = await env.ASSETS.fetch(`https://assets.invalid/${path}`);
         if (!ok || !body) throw new AppError("misconfigured", `There is no asset ${path}`);

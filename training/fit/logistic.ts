@@ -1,6 +1,11 @@
 import { sigmoid, softplus } from "../../src/planning/embedded/rank/log-odds.ts";
 import { minimise, type Objective } from "./lbfgs.ts";
-import { type FitOptions, penalise } from "./penalty.ts";
+
+export interface FitOptions {
+  /** Strength of the squared penalty on weights. */
+  readonly l2: number;
+  readonly iterations: number;
+}
 
 /** One row to fit: what is true of it, sparsely, and what is to be said of it. */
 export interface LogisticRow {
@@ -36,4 +41,15 @@ export function logisticObjective(rows: readonly LogisticRow[], columns: number,
     gradient[columns] = biasGradient;
     return loss;
   };
+}
+
+/** Begins an objective: the penalty on the first `columns` weights, ½·l2·|w|², whose gradient is written. */
+function penalise(point: Float64Array, gradient: Float64Array, columns: number, l2: number): number {
+  let squares = 0;
+  for (let column = 0; column < columns; column++) {
+    const weight = point[column] ?? 0;
+    squares += weight * weight;
+    gradient[column] = l2 * weight;
+  }
+  return 0.5 * l2 * squares;
 }

@@ -16,8 +16,9 @@ from stored_network import read_network
 
 USAGE = "python learn_reader.py FOLDER NETWORK QUESTIONS…"
 # Of Wikipedia, before and beside our own.
-FIRST_ROWS, BESIDE = 14_000, 2_000
-LATER_RATE = 0.6
+FIRST_ROWS, BESIDE = 18_000, 1_000
+# So often our own are read, cut into other windows each time.
+ROUNDS, LATER_RATE = 2, 0.6
 
 
 def main(folder: Path, network: Path, questions: list[Path]) -> None:
@@ -36,7 +37,11 @@ def main(folder: Path, network: Path, questions: list[Path]) -> None:
         fit_reader(reader, rows, 1, 1, log)
         torch.save(reader.state_dict(), begun)
     own = [asked for path in questions for asked in read_asked(path)]
-    rows = [row_of(one, words.vocabulary, rng) for one in own + rng.sample(wikipedia[FIRST_ROWS:], BESIDE)]
+    rows = [
+        row_of(one, words.vocabulary, rng)
+        for _ in range(ROUNDS)
+        for one in own + rng.sample(wikipedia[FIRST_ROWS:], BESIDE)
+    ]
     log(f"{len(own)} questions of our own")
     fit_reader(reader, rows, 1, LATER_RATE, log)
     torch.save(reader.state_dict(), begun)

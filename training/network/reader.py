@@ -4,6 +4,7 @@ The reader: where in a text the answer to a question stands, or that it doesn't,
 """
 
 import json
+import math
 import random
 import unicodedata
 from dataclasses import dataclass
@@ -183,9 +184,13 @@ class Reader(nn.Module):
         return self.bounds(x).masked_fill(~can[:, :, None], NEVER)
 
 
+LENGTHS = 32
+
+
 def padded(rows: list[ReaderRow]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Pieces, flags, and of each piece the share of the answers that begin and end with it."""
-    length = max(len(row.pieces) for row in rows)
+    # Of few lengths, as each is prepared for anew.
+    length = LENGTHS * math.ceil(max(len(row.pieces) for row in rows) / LENGTHS)
     bounds = torch.zeros(len(rows), length, 2)
     for at, row in enumerate(rows):
         for side, places in enumerate((row.starts, row.ends)):
@@ -198,7 +203,10 @@ def padded(rows: list[ReaderRow]) -> tuple[torch.Tensor, torch.Tensor, torch.Ten
 
 def loss_of(reader: Reader, batch: list[ReaderRow]) -> torch.Tensor:
     pieces, flags, bounds = padded(batch)
-    said = F.log_softmax(reader(pieces, flags), dim=1)
+    # Half the time, on processors that have the type.
+    with torch.autocast("cpu", torch.bfloat16):
+        bounds_said = reader(pieces, flags)
+    said = F.log_softmax(bounds_said.float(), dim=1)
     return -(bounds * said).sum() / (2 * len(batch))
 
 

@@ -1,9 +1,8 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { loadSentenceEncoder } from "../../../src/planning/embedded/rank/stored-sentences.ts";
 import type { AnswerSurroundings } from "../../../src/providers/embedded/text/answer-question.ts";
-import { AS_LIKELY_AS_NOT } from "../../../src/providers/embedded/text/worth-saying.ts";
-import { loadWordVectors } from "../../../src/words/stored.ts";
+import { loadReader } from "../../../src/providers/embedded/text/questions/stored.ts";
+import { WORTH_SAYING } from "../../../src/providers/embedded/text/worth-saying.ts";
 import { fileAt, type InputFile, readArguments, writeReport } from "../../arguments.ts";
 import { readJsonLines } from "../../read-json-lines.ts";
 import type { Suite } from "../../suite.ts";
@@ -11,7 +10,7 @@ import { renderTable } from "../../table.ts";
 import { type AnswersScore, askedText, remembering, scoreAnswers } from "./score.ts";
 
 const FIXTURES = new URL("../../../test/fixtures/text/", import.meta.url);
-const THRESHOLDS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+const THRESHOLDS = [0.4, 0.5, 0.6, WORTH_SAYING, 0.7, 0.8];
 
 /** Of one file at one threshold. */
 export interface FileScore extends AnswersScore {
@@ -32,8 +31,7 @@ export const ANSWERS: Suite = {
     const { values, positionals } = readArguments(given, { json: { type: "boolean" } });
     const files = positionals.length === 0 ? own() : positionals.map((shown) => fileAt(shown, surroundings));
     const by: AnswerSurroundings = {
-      vectors: await loadWordVectors(),
-      sentences: remembering(await loadSentenceEncoder()),
+      reader: remembering(await loadReader()),
       work: { admit: () => undefined, spend: () => Promise.resolve() },
     };
     const scores: FileScore[] = [];
@@ -45,7 +43,7 @@ export const ANSWERS: Suite = {
         scores.push({ file: file.shown, threshold, ...(await scoreAnswers(texts, by, threshold)) });
       }
     }
-    writeReport({ suite: "answers", leastScore: AS_LIKELY_AS_NOT, scores }, printScores, values.json, surroundings);
+    writeReport({ suite: "answers", leastScore: WORTH_SAYING, scores }, printScores, values.json, surroundings);
   },
 };
 
@@ -62,7 +60,7 @@ const printScores = ({ leastScore, scores }: { leastScore: number; scores: reado
     ["texts", "from", "answerable", "right", "exact", "wrong", "silent", "no answer", "silent rightly"],
     scores.map((score) => [
       `${score.file}${score.threshold === leastScore ? " *" : ""}`,
-      score.threshold.toFixed(1),
+      score.threshold.toFixed(2),
       ...[score.answerable, score.right, score.exact, score.wrong, score.silent].map(String),
       ...[score.unanswerable, score.silentRightly].map(String),
     ]),

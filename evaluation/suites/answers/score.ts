@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type AnswerSurroundings, answerQuestion } from "../../../src/providers/embedded/text/answer-question.ts";
-import type { SentenceEncoder } from "../../../src/words/sentence-encoder.ts";
+import type { AnswerBounds, Reader } from "../../../src/providers/embedded/text/questions/reader.ts";
 
 /** A text with what people ask about it; `answers` is null where it does not say. */
 export const askedText = z.object({
@@ -58,18 +58,22 @@ function verdictOn(answer: string | null, answers: readonly string[]): Verdict {
   return given.length <= MAX_ANSWER_CHARS && answers.some((right) => given.includes(plain(right))) ? "holds" : "wrong";
 }
 
+/** Whether what is said is an answer, or a sentence that holds it; nothing is where there is none. */
+export const isRightAnswer = (said: string, answers: readonly string[] | null): boolean =>
+  answers !== null && verdictOn(said, answers) !== "wrong";
+
 const plain = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase().replace(/\.$/, "");
 
-/** An encoder that encodes no text twice, as many questions are asked of one. */
-export function remembering(encoder: SentenceEncoder): SentenceEncoder {
-  const known = new Map<string, Float32Array>();
+/** A reader that reads nothing twice, as each question is asked at several thresholds. */
+export function remembering(reader: Reader): Reader {
+  const known = new Map<string, Promise<AnswerBounds>>();
   return {
-    dimensions: encoder.dimensions,
-    async embed(texts, work) {
-      const unknown = [...new Set(texts)].filter((text) => !known.has(text));
-      const vectors = await encoder.embed(unknown, work);
-      for (const [at, text] of unknown.entries()) known.set(text, vectors[at] ?? new Float32Array());
-      return texts.map((text) => known.get(text) ?? new Float32Array());
+    ...reader,
+    boundsOf(question, words, work) {
+      const name = JSON.stringify([question, words]);
+      const bounds = known.get(name) ?? reader.boundsOf(question, words, work);
+      known.set(name, bounds);
+      return bounds;
     },
   };
 }

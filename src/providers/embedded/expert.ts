@@ -3,6 +3,7 @@ import type { WordSenses } from "../../words/senses.ts";
 import type { SentenceEncoder } from "../../words/sentence-encoder.ts";
 import type { WordVectors } from "../../words/vectors.ts";
 import type { ExpertCall, ExpertResult } from "../provider.ts";
+import type { Reader } from "./text/questions/reader.ts";
 import type { WorkBounds, WorkBudget } from "./work.ts";
 
 /** What the Worker offers to every expert. */
@@ -16,6 +17,8 @@ export interface ExpertDependencies {
    * @throws {AppError} as `asset` does.
    */
   sentences(): Promise<SentenceEncoder>;
+  /** Where in a text the answer to a question stands: read once, 11 MB besides those words. @throws {AppError} as `asset` does. */
+  reader(): Promise<Reader>;
   /** Which English words mean alike or come from one another: read once. @throws {AppError} as `asset` does. */
   senses(): Promise<WordSenses>;
   /** Cloudflare's Worker Loader, for code too large for the bundle; absent on free plans. */

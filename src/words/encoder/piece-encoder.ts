@@ -8,7 +8,7 @@ import type { StoredParts } from "./stored-parts.ts";
 export const FLAGS = ["said", "quoted", "given", "part", "file", "files"] as const;
 export type Flag = (typeof FLAGS)[number];
 
-/** What is read at most, as the time grows with its square. */
+/** What planner, tagger and sentence encoder read at most, as the time grows with its square. */
 export const MAX_PIECES = 128;
 
 /** Pieces, each with a vector. */
@@ -26,7 +26,8 @@ export interface Piece {
 
 /** Makes of pieces a vector each, a row a piece, which its layers bring in view of each other, one after the other. */
 export interface PieceEncoder {
-  /** @throws {RangeError} for more than `MAX_PIECES` */
+  readonly maxPieces: number;
+  /** @throws {RangeError} for more than `maxPieces` */
   embed(pieces: readonly Piece[]): Matrix;
   /** At least one. They keep nothing of what they have read, so that other texts may be read between two of them. */
   readonly layers: readonly [EncoderLayer, ...EncoderLayer[]];
@@ -61,7 +62,8 @@ export function storedEncoder(
   const heads = stored.size("heads");
   // Products are summed four at a time.
   if (width % (4 * heads) !== 0) throw new RangeError(`${heads} heads cannot share a width of ${width}`);
-  const positions = stored.matrix("positions", MAX_PIECES, width);
+  const [maxPieces = 0] = stored.shapeOf("positions");
+  const positions = stored.matrix("positions", maxPieces, width);
   const flags = stored.matrix("flags", FLAGS.length, width);
   const norm = stored.norm("embedding-norm", width);
   const [first, ...others] = Array.from({ length: stored.size("layers") }, (_, at) =>
@@ -69,7 +71,7 @@ export function storedEncoder(
   );
   if (first === undefined) throw new RangeError("An encoder without layers sees nothing");
   const embed = (pieces: readonly Piece[]): Matrix => {
-    if (pieces.length > MAX_PIECES) throw new RangeError(`${pieces.length} pieces are more than ${MAX_PIECES}`);
+    if (pieces.length > maxPieces) throw new RangeError(`${pieces.length} pieces are more than ${maxPieces}`);
     const words: Matrix = { rows: pieces.length, columns: width, values: new Float32Array(pieces.length * width) };
     const besides: Matrix = { ...words, values: positions.values.slice(0, words.values.length) };
     for (const [row, { place, flag }] of pieces.entries()) {
@@ -80,7 +82,7 @@ export function storedEncoder(
     }
     return normalizedSum(stored.kernel, words, besides, norm);
   };
-  return { embed, layers: [first, ...others] };
+  return { maxPieces, embed, layers: [first, ...others] };
 }
 
 function storedLayer(

@@ -5,6 +5,7 @@ const provider = createEmbeddedProvider({
   asset: () => Promise.reject(new Error("Nothing is read here")),
   vectors: () => Promise.reject(new Error("Nothing is read here")),
   sentences: () => Promise.reject(new Error("Nothing is read here")),
+  reader: () => Promise.reject(new Error("Nothing is read here")),
   senses: () => Promise.reject(new Error("Nothing is read here")),
   loader: undefined,
 });

@@ -1,17 +1,15 @@
 import type { JsonObject } from "../../../domain/json.ts";
-import type { SentenceEncoder } from "../../../words/sentence-encoder.ts";
-import type { WordVectors } from "../../../words/vectors.ts";
 import type { Outputs } from "../../provider.ts";
 import type { WorkBudget } from "../work.ts";
 import { MAX_QUESTION_CHARS, MAX_TEXT_CHARS } from "./input.ts";
-import { type Chosen, choose, shown, unitShares } from "./questions/choose.ts";
+import { choose, shown, unitShares } from "./questions/choose.ts";
 import { jsonLines } from "./questions/json-lines.ts";
-import { questionModel } from "./questions/model.ts";
-import { type AskedText, readForQuestions } from "./questions/reading.ts";
+import type { Reader } from "./questions/reader.ts";
+import { type LikelySpan, likelySpans, type ReadWindow } from "./questions/spans.ts";
 import { splitQuestions } from "./questions/split-questions.ts";
-import type { Span } from "./questions/values.ts";
-import { probabilities, type UnderstoodQuestion, weigh } from "./questions/weigh.ts";
-import { AS_LIKELY_AS_NOT } from "./worth-saying.ts";
+import { type Span, type Unit, unitsOf } from "./questions/units.ts";
+import { type Window, windowsFor, windowsOf } from "./questions/windows.ts";
+import { WORTH_SAYING } from "./worth-saying.ts";
 
 /** A sentence or line of a text, and how probable it is that the answer stands in it. */
 export interface NearPassage {
@@ -33,10 +31,9 @@ export interface FoundAnswer {
   readonly passages?: readonly NearPassage[];
 }
 
-/** What understanding a question and a text takes besides them. */
+/** What answering takes besides a question and a text. */
 export interface AnswerSurroundings {
-  readonly vectors: WordVectors;
-  readonly sentences: SentenceEncoder;
+  readonly reader: Reader;
   readonly work: Pick<WorkBudget, "admit" | "spend">;
 }
 
@@ -45,10 +42,9 @@ const MAX_PASSAGE_CHARS = 300;
 const rounded = (score: number): number => Math.round(score * 1_000) / 1_000;
 
 /**
- * Answers a question from a text: prose, or a business paper as OCR gives it. Values of the type that is asked for,
- * names, and stretches of lines are weighed by what announces them, what stands near and what their sentence says.
- * Several questions in one ("who sent it and what has to be paid") are answered one by one. English questions; labels
- * also in German and French. Of more than `MAX_TEXT_CHARS`, or `MAX_QUESTION_CHARS`, only the start is read.
+ * Answers a question from a text, prose or a business paper as OCR gives it, in the words of the text. Several questions
+ * in one ("who sent it and what has to be paid") are answered one by one. English questions, mostly to English texts. Of
+ * more than `MAX_TEXT_CHARS`, or `MAX_QUESTION_CHARS`, only the start is read, and of a long text what `windowsFor` takes.
  * @param leastScore less probable answers are not given
  * @throws {AppError} as `by.work` does
  */
@@ -56,7 +52,7 @@ export async function answerQuestion(
   question: string,
   context: string,
   by: AnswerSurroundings,
-  leastScore = AS_LIKELY_AS_NOT,
+  leastScore = WORTH_SAYING,
 ): Promise<FoundAnswer> {
   const json = jsonLines(context.slice(0, MAX_TEXT_CHARS));
   const parts = splitQuestions(question.slice(0, MAX_QUESTION_CHARS));
@@ -69,47 +65,57 @@ export async function answerQuestion(
 /** Answers each of some questions from a text, as `answerQuestion` does. */
 export async function answersTo(
   questions: readonly string[],
-  text: string,
-  by: AnswerSurroundings,
-  leastScore = AS_LIKELY_AS_NOT,
+  whole: string,
+  { reader, work }: AnswerSurroundings,
+  leastScore = WORTH_SAYING,
 ): Promise<readonly FoundAnswer[]> {
-  const reading = await readForQuestions(text.slice(0, MAX_TEXT_CHARS), by.vectors, by.work);
-  const understood: UnderstoodQuestion = new Map();
+  const text = whole.slice(0, MAX_TEXT_CHARS);
+  const [units, words] = [unitsOf(text), reader.wordsOf(text)];
+  const asked = questions.map((question) => {
+    const windows = windowsOf(words, reader.roomBeside(question));
+    return { question, windows: windowsFor(reader.wordsOf(question), windows) };
+  });
+  work.admit(
+    "pieces",
+    asked.reduce((sum, { windows }) => sum + piecesIn(windows), 0),
+    "What is to be read",
+  );
   const found: FoundAnswer[] = [];
-  for (const question of questions) found.push(await answerOne(reading, question, understood, by, leastScore));
+  for (const { question, windows } of asked) {
+    const read: ReadWindow[] = [];
+    for (const window of windows) read.push({ window, bounds: await reader.boundsOf(question, window, work) });
+    found.push(answerIn(text, units, likelySpans(read, units), leastScore));
+  }
   return found;
 }
 
-function withoutSpan({ span: _, ...rest }: FoundAnswer): FoundAnswer {
-  return rest;
-}
-
-async function answerOne(
-  reading: AskedText,
-  question: string,
-  understood: UnderstoodQuestion,
-  by: AnswerSurroundings,
-  leastScore: number,
-): Promise<FoundAnswer> {
-  const model = await questionModel();
-  const weighed = await weigh(reading, question, understood, { ...by, kinds: model.kinds });
-  const shares = probabilities(weighed, model.weights);
-  const best = choose(reading, weighed.candidates, shares, leastScore);
-  if (best !== null && best.score >= leastScore) return given(reading, best);
-  const units = unitShares(weighed.candidates, shares);
-  const passages = units.slice(0, PASSAGES).map(([place, share]) => ({
-    text: (reading.units[place]?.text ?? "").replace(/\s+/g, " ").slice(0, MAX_PASSAGE_CHARS),
-    score: rounded(share),
+function answerIn(text: string, units: readonly Unit[], spans: readonly LikelySpan[], leastScore: number): FoundAnswer {
+  const shares = unitShares(units, spans);
+  const best = choose(text, spans, shares, leastScore);
+  if (best !== null && best.score >= leastScore) {
+    const { span, score } = best;
+    return { answer: shown(text, span), score: rounded(score), sentence: unitsAround(span, units), span };
+  }
+  const passages = shares.slice(0, PASSAGES).map(({ unit, score }) => ({
+    text: unit.text.replace(/\s+/g, " ").slice(0, MAX_PASSAGE_CHARS),
+    score: rounded(score),
   }));
   return { answer: null, score: rounded(best?.score ?? 0), passages };
 }
 
-const given = (reading: AskedText, { span: { start, end }, unit, score }: Chosen): FoundAnswer => ({
-  answer: shown(reading, { start, end }),
-  score: rounded(Math.min(1, score)),
-  sentence: reading.units[unit]?.text ?? "",
-  span: { start, end },
-});
+const piecesIn = (windows: readonly Window[]): number =>
+  windows.flat().reduce((sum, { pieces }) => sum + pieces.length, 0);
+
+/** The sentences or lines that a stretch lies in. */
+const unitsAround = (span: Span, units: readonly Unit[]): string =>
+  units
+    .filter(({ start, end }) => start < span.end && span.start < end)
+    .map(({ text }) => text)
+    .join("\n");
+
+function withoutSpan({ span: _, ...rest }: FoundAnswer): FoundAnswer {
+  return rest;
+}
 
 /** Several answers as one, each with its question where one of them is missing. */
 function together(questions: readonly string[], found: readonly FoundAnswer[]): FoundAnswer {

@@ -30,10 +30,9 @@ const MIN_FACTS = 2;
 export async function paperSummary(
   text: string,
   letter: Letter | null,
-  { vectors, sentences, work }: Pick<CallSurroundings, "vectors" | "sentences" | "work">,
+  { reader, work }: Pick<CallSurroundings, "reader" | "work">,
 ): Promise<readonly string[] | null> {
-  const by = { vectors: await vectors(), sentences: await sentences(), work };
-  const found = await answersTo(Object.values(QUESTIONS), text, by);
+  const found = await answersTo(Object.values(QUESTIONS), text, { reader: await reader(), work });
   const facts = Object.fromEntries(
     Object.keys(QUESTIONS).map((fact, at) => [fact, found[at]?.answer ?? null]),
   ) as Record<Fact, string | null>;

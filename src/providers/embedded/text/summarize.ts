@@ -26,7 +26,7 @@ const MIN_ITEM_WORDS = 3;
 /** A title and a subtitle make no form; a letterhead has more lines. */
 const FORM_LINES = 4;
 
-type Meaning = Pick<CallSurroundings, "sentences" | "vectors" | "work">;
+type Meaning = Pick<CallSurroundings, "sentences" | "vectors" | "reader" | "work">;
 
 /**
  * A short text that says what matters in a longer one: of a paper such as an invoice its parties, amounts and

@@ -10,12 +10,8 @@ export const expert: EmbeddedExpert = {
   async run(call, surroundings) {
     const question = (await oneInput(call.inputs, "question").text(MAX_QUESTION_BYTES)).trim();
     const { text, notes } = await readDocument(oneInput(call.inputs, "document"), surroundings, call);
-    const { vectors, sentences, work } = surroundings;
-    const found = await answerQuestion(question, text, {
-      vectors: await vectors(),
-      sentences: await sentences(),
-      work,
-    });
+    const { reader, work } = surroundings;
+    const found = await answerQuestion(question, text, { reader: await reader(), work });
     return { outputs: answerOutputs(found), notes };
   },
 };

@@ -1,4 +1,5 @@
 import type { ExpertEntry } from "../expert.ts";
+import { READER } from "../text/entries.ts";
 import { DECODE_BUDGET_BYTES, PICTURE_WORK } from "./decode/limits.ts";
 
 /**
@@ -27,13 +28,6 @@ const NOTHING_LEARNT = { parameters: 0, bytes: 0, languages: [] };
 const TESSERACT_ENGLISH_BYTES = 2_952_873;
 /** Of its network: a convolution of 16, four layers of LSTM with 64, 96, 96 and 512 units, and 111 classes. */
 const TESSERACT_WEIGHTS = 1_461_007;
-/** What the search for passages knows of English; see the experts on text. */
-const WINK_ENGLISH_BYTES = 3_388_719;
-const WINK_ENGLISH_NUMBERS = 372_811;
-/** And the sentence encoder, with its words. */
-const MINILM_WEIGHTS = 22_116_864;
-const MINILM_BYTES = 22_422_392;
-
 /** Of a network for pictures: as many as 30 to 50 ms take. How many there are depends on the network alone, and not on the picture. */
 const NETWORK_WORK = {
   ...WORK,
@@ -81,12 +75,12 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
     model: "tesseract-or-pdf-text-passages",
     taskType: "document-question-answering",
     description:
-      "Tesseract or the document's own text, then a search for the value or sentence that answers, by words, labels and meaning. English; no reasoning, no sight of figures.",
+      "Tesseract or the document's own text, then the words that answer, or their sentence, as `impresario/minilm-answers` marks them. English; no reasoning, no sight of figures.",
     licence: "Apache-2.0",
     grade: "stand-in",
     stated: {
-      parameters: TESSERACT_WEIGHTS + WINK_ENGLISH_NUMBERS + MINILM_WEIGHTS,
-      bytes: TESSERACT_ENGLISH_BYTES + WINK_ENGLISH_BYTES + MINILM_BYTES,
+      parameters: TESSERACT_WEIGHTS + READER.parameters,
+      bytes: TESSERACT_ENGLISH_BYTES + READER.bytes,
       languages: ["en"],
     },
     memoryBytes: CALL_BYTES,

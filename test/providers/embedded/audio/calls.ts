@@ -10,6 +10,7 @@ export const surroundings: ExpertDependencies = {
   loader: env.LOADER,
   vectors: () => Promise.reject(new Error("No words are looked up here")),
   sentences: () => Promise.reject(new Error("No sentences are compared here")),
+  reader: () => Promise.reject(new Error("No questions are answered here")),
   senses: () => Promise.reject(new Error("No words are looked up here")),
   async asset(path) {
     const { body, ok } = await env.ASSETS.fetch(`https://assets.invalid/${path}`);

@@ -1,14 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
 import { answerQuestion as answerBy, answerOutputs } from "../../../../src/providers/embedded/text/answer-question.ts";
 import { splitQuestions } from "../../../../src/providers/embedded/text/questions/split-questions.ts";
-import { loadWordVectors } from "../../../../src/words/stored.ts";
+import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
 
 const by = {
-  vectors: await loadWordVectors(),
-  sentences: await loadSentenceEncoder(),
+  reader: await loadReader(),
   work: { admit: () => undefined, spend: () => Promise.resolve() },
 };
 const answerQuestion = (question: string, context: string) => answerBy(question, context, by);

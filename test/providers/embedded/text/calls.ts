@@ -3,6 +3,7 @@ import type { JsonValue } from "../../../../src/domain/json.ts";
 import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
 import type { ExpertEntry } from "../../../../src/providers/embedded/expert.ts";
 import { TEXT_EXPERTS } from "../../../../src/providers/embedded/text/entries.ts";
+import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { InputValue, OutputDraft, Outputs } from "../../../../src/providers/provider.ts";
 import { loadWordSenses, loadWordVectors } from "../../../../src/words/stored.ts";
@@ -66,6 +67,7 @@ export async function callExpert(
       loader: undefined,
       vectors: loadWordVectors,
       sentences: loadSentenceEncoder,
+      reader: loadReader,
       senses: loadWordSenses,
       work: new WorkBudget(work, signal),
     },

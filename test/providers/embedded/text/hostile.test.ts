@@ -7,6 +7,7 @@ import { findMoney } from "../../../../src/providers/embedded/text/entities/mone
 import { namesByForm } from "../../../../src/providers/embedded/text/entities/names.ts";
 import { MAX_TEXT_CHARS } from "../../../../src/providers/embedded/text/input.ts";
 import { jsonLines } from "../../../../src/providers/embedded/text/questions/json-lines.ts";
+import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { likeness } from "../../../../src/providers/embedded/text/similarity.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
 import { readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";
@@ -16,10 +17,11 @@ import { loadWordVectors } from "../../../../src/words/stored.ts";
 
 const unbounded = {
   sentences: loadSentenceEncoder,
+  reader: loadReader,
   vectors: loadWordVectors,
   work: { admit: () => undefined, spend: async () => undefined } as unknown as WorkBudget,
 };
-const by = { vectors: await loadWordVectors(), sentences: await loadSentenceEncoder(), work: unbounded.work };
+const by = { reader: await loadReader(), work: unbounded.work };
 
 /** What makes careless patterns take for ever: they end, or the test runner's time limit says so. */
 const UNITS = [

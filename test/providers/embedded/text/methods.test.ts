@@ -5,6 +5,7 @@ import { bm25, indexTerms } from "../../../../src/providers/embedded/text/bm25.t
 import { tokens } from "../../../../src/providers/embedded/text/english.ts";
 import { pieces } from "../../../../src/providers/embedded/text/pieces.ts";
 import { withFigures } from "../../../../src/providers/embedded/text/quantities.ts";
+import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { sentences } from "../../../../src/providers/embedded/text/sentences.ts";
 import { judge } from "../../../../src/providers/embedded/text/sentiment.ts";
 import { likeness } from "../../../../src/providers/embedded/text/similarity.ts";
@@ -16,6 +17,7 @@ import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
 
 const unbounded = {
   sentences: loadSentenceEncoder,
+  reader: loadReader,
   vectors: loadWordVectors,
   work: { admit: () => undefined, spend: async () => undefined } as unknown as WorkBudget,
 };

@@ -5,12 +5,13 @@ import { findEntities } from "../../../../src/providers/embedded/text/entities/f
 import { namesByMeaning } from "../../../../src/providers/embedded/text/entities/name-types.ts";
 import { entriesOf } from "../../../../src/providers/embedded/text/entries-of.ts";
 import { vectorsOf } from "../../../../src/providers/embedded/text/meaning.ts";
+import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { judge } from "../../../../src/providers/embedded/text/sentiment.ts";
 import { likeness } from "../../../../src/providers/embedded/text/similarity.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
 import { answerTable } from "../../../../src/providers/embedded/text/tables/answer-table.ts";
 import { readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";
-import { AS_LIKELY_AS_NOT } from "../../../../src/providers/embedded/text/worth-saying.ts";
+import { WORTH_SAYING } from "../../../../src/providers/embedded/text/worth-saying.ts";
 import { classify } from "../../../../src/providers/embedded/text/zero-shot.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import { identifyLanguage } from "../../../../src/words/identify-language.ts";
@@ -50,6 +51,7 @@ const FLOOR_SILENT = 0.6;
 /** Encodes as much as is asked for. */
 const unbounded = {
   sentences: loadSentenceEncoder,
+  reader: loadReader,
   vectors: loadWordVectors,
   work: new WorkBudget(
     { pieces: { most: 1e6, perTurn: 1e6 }, characters: { most: 1e9, perTurn: 1e9 } },
@@ -79,8 +81,8 @@ describe("question answering", () => {
     ["as people put them, last unseen set", fromLines(last), FLOOR_SEEN],
     ["papers, test", fromLines(papers), FLOOR_UNSEEN],
   ])("%s", async (name, texts, floor) => {
-    const by = { vectors, sentences: remembering(await loadSentenceEncoder()), work: unbounded.work };
-    const score = await scoreAnswers(texts, by, AS_LIKELY_AS_NOT);
+    const by = { reader: remembering(await loadReader()), work: unbounded.work };
+    const score = await scoreAnswers(texts, by, WORTH_SAYING);
     expect(report(`question answering, ${name}`, score.right, score.answerable)).toBeGreaterThanOrEqual(floor);
     report("  wrong", score.wrong, score.answerable);
     expect(

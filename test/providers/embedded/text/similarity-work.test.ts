@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../../src/domain/errors.ts";
 import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
+import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { InputValue } from "../../../../src/providers/provider.ts";
 import { MAX_PIECES } from "../../../../src/words/encoder/piece-encoder.ts";
@@ -46,6 +47,7 @@ async function compare(
       loader: undefined,
       vectors: loadWordVectors,
       sentences: loadSentenceEncoder,
+      reader: loadReader,
       senses: () => Promise.reject(new Error("No words are looked up here")),
       work,
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { remembering } from "../../../../evaluation/suites/answers/score.ts";
 import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
+import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { sentences } from "../../../../src/providers/embedded/text/sentences.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
 import type { WorkBudget } from "../../../../src/providers/embedded/work.ts";
@@ -9,9 +10,10 @@ import { wishedLength } from "../../../../src/words/wished-length.ts";
 import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
 import { callExpert, textOf } from "./calls.ts";
 
-const remembered = remembering(await loadSentenceEncoder());
+const remembered = remembering(await loadReader());
 const unbounded = {
-  sentences: async () => remembered,
+  sentences: loadSentenceEncoder,
+  reader: async () => remembered,
   vectors: loadWordVectors,
   work: { admit: () => undefined, spend: async () => undefined } as unknown as WorkBudget,
 };

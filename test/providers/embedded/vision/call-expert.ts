@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { AppError } from "../../../../src/domain/errors.ts";
 import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
+import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { VISION_EXPERTS } from "../../../../src/providers/embedded/vision/entries.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { ExpertResult, InputValue } from "../../../../src/providers/provider.ts";
@@ -10,6 +11,7 @@ export const surroundings = {
   loader: undefined,
   vectors: loadWordVectors,
   sentences: loadSentenceEncoder,
+  reader: loadReader,
   senses: loadWordSenses,
   async asset(path: string): Promise<ReadableStream<Uint8Array>> {
     const { ok, body } = await env.ASSETS.fetch(`https://assets.invalid/${path}`);

@@ -1,65 +1,95 @@
-import type { AnswerCandidate } from "./candidates.ts";
-import type { AskedText } from "./reading.ts";
-import type { Span } from "./values.ts";
+import stored from "./calibration.json" with { type: "json" };
+import type { LikelySpan } from "./spans.ts";
+import type { Span, Unit } from "./units.ts";
 
-/** An answer, and how probable it is. */
+/** An answer, and how probable it is that it is right. */
 export interface Chosen {
   readonly span: Span;
-  readonly unit: number;
   readonly score: number;
 }
 
 /** A part of a text with line ends and runs of blanks as one blank, as answers are shown. */
-export const shown = ({ text }: AskedText, { start, end }: Span): string =>
-  text.slice(start, end).replace(/\s+/g, " ").trim();
+export const shown = (text: string, { start, end }: Span): string => text.slice(start, end).replace(/\s+/g, " ").trim();
 
 /** Only these are looked at closer, as each is compared with all. */
-const MOST_PROBABLE = 20;
+const MOST_LIKELY = 20;
 
 /**
- * The most probable answer. What says the same elsewhere, or nearly the same stretch ("Moreau" and "Dr Moreau"), counts
- * towards it. Where no value is probable enough but their sentence is, because it is sure where the answer stands and not
- * which words of it they are, the whole sentence is.
- * @param shares the probability of each candidate
- * @returns the best answer, also where it is less probable than wanted; null where there are no candidates
+ * The words that most likely answer. What says the same elsewhere, or nearly the same stretch ("Moreau" and
+ * "Dr Moreau"), counts towards them.
+ * @param spans as `likelySpans` gives them
  */
-export function choose(
-  reading: AskedText,
-  candidates: readonly AnswerCandidate[],
-  shares: readonly number[],
-  leastScore: number,
-): Chosen | null {
-  const order = [...candidates.keys()].toSorted((one, other) => (shares[other] ?? 0) - (shares[one] ?? 0));
-  const texts = candidates.map((candidate) => shown(reading, candidate));
-  let best: Chosen | null = null;
-  for (const at of order.slice(0, MOST_PROBABLE)) {
-    const candidate = candidates[at];
-    if (candidate === undefined) continue;
-    let score = 0;
-    for (const [place, other] of candidates.entries())
-      if (texts[place] === texts[at] || isNearlySame(candidate, other)) score += shares[place] ?? 0;
-    // Of nearly equal ones the first, which is the more probable by itself.
-    if (best === null || score > best.score + CLOSE) best = { span: candidate, unit: candidate.unit, score };
+export function likeliestWords(text: string, spans: readonly LikelySpan[]): LikelySpan | null {
+  const texts = spans.map((span) => shown(text, span));
+  let best: LikelySpan | null = null;
+  for (const [at, one] of spans.slice(0, MOST_LIKELY).entries()) {
+    const same = spans.filter((other, place) => texts[place] === texts[at] || isNearlySame(one, other));
+    const share = same.reduce((sum, other) => sum + other.share, 0);
+    // Of nearly equal ones the first, which is the likelier by itself.
+    if (best === null || share > best.share + CLOSE) best = { start: one.start, end: one.end, share };
   }
-  if (best === null || best.score >= leastScore) return best;
-  const [unit = -1, score = 0] = unitShares(candidates, shares)[0] ?? [];
-  const whole = candidates.find(({ type, unit: own }) => type === "sentence" && own === unit);
-  return whole !== undefined && score >= leastScore ? { span: whole, unit, score } : best;
+  return best;
 }
 const CLOSE = 0.02;
 
-/** Whether two stretches have more in common than not; whole sentences have little in common with their parts. */
+/** Whether two stretches have more in common than not. */
 function isNearlySame(one: Span, other: Span): boolean {
   const common = Math.min(one.end, other.end) - Math.max(one.start, other.start);
   return 2 * common >= Math.max(one.end - one.start, other.end - other.start);
 }
 
-/** How probable it is of each unit that the answer stands there, the most probable first. */
-export function unitShares(
-  candidates: readonly AnswerCandidate[],
-  shares: readonly number[],
-): [unit: number, share: number][] {
-  const sums = new Map<number, number>();
-  for (const [at, { unit }] of candidates.entries()) sums.set(unit, (sums.get(unit) ?? 0) + (shares[at] ?? 0));
-  return [...sums].toSorted(([, one], [, other]) => other - one);
+/** A sentence or line, and how probable it is that the answer stands there. */
+export interface UnitShare {
+  readonly unit: Unit;
+  readonly share: number;
+  readonly score: number;
+}
+
+/** The units in which spans begin, the most probable first. */
+export function unitShares(units: readonly Unit[], spans: readonly LikelySpan[]): readonly UnitShare[] {
+  const shares = new Map<Unit, number>();
+  for (const { start, share } of spans) {
+    const unit = units.find((one) => one.start <= start && start < one.end);
+    if (unit !== undefined) shares.set(unit, (shares.get(unit) ?? 0) + share);
+  }
+  return [...shares]
+    .map(([unit, share]) => ({ unit, share, score: probabilityOf(share, stored.sentence) }))
+    .toSorted((one, other) => other.share - one.share);
+}
+
+/**
+ * The answer: the likeliest words; where they are not sure enough but their sentence is, because it is plain where the
+ * answer stands and not which words of it they are, the whole sentence.
+ * @returns the best one also where it is less probable than wanted; null where there is none
+ */
+export function choose(
+  text: string,
+  spans: readonly LikelySpan[],
+  units: readonly UnitShare[],
+  leastScore: number,
+): Chosen | null {
+  const best = likeliestWords(text, spans);
+  if (best === null) return null;
+  const words = { span: { start: best.start, end: best.end }, score: probabilityOf(best.share, stored.words) };
+  const [first] = units;
+  if (words.score >= leastScore || first === undefined || first.score < leastScore) return words;
+  return { span: first.unit, score: first.score };
+}
+
+/** What `training/calibrate-reader.ts` fits (Platt 1999). */
+interface Calibration {
+  readonly slope: number;
+  readonly offset: number;
+}
+
+/** From the share that a reader gives to the probability of being right. */
+const probabilityOf = (share: number, { slope, offset }: Calibration): number =>
+  1 / (1 + Math.exp(-(slope * logOddsOfShare(share) + offset)));
+
+/** Surer than this no reader is taken to be. */
+const MIN_SHARE = 0.001;
+
+export function logOddsOfShare(share: number): number {
+  const bounded = Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, share));
+  return Math.log(bounded / (1 - bounded));
 }
