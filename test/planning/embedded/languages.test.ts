@@ -179,6 +179,12 @@ describe("the language of a request", () => {
     ["Thu 80 Fri 210 Sat 95 show that", null],
     ["which languages are these\n1) Tack så mycket för hjälpen\n2) Muito obrigado pela sua ajuda", null],
     ["Lies den Brief vor, und was steht darin? OK?", "de"],
+    ["avg score?", null],
+    ["tot qty", null],
+    ["subtot per dept", null],
+    ["tot amt incl vat", null],
+    ["hvor mange hunde", "da"],
+    ["kuinka monta koiraa", "fi"],
   ])("%s", (text, code) => {
     expect(foreignLanguageOf(readRequest(requestOf({ text })).view.tokens, vectors)?.code ?? null).toBe(code);
   });
