@@ -142,6 +142,20 @@ describe("what a request asks for", () => {
   });
 });
 
+describe("what a request lacks", () => {
+  it.each([
+    ["summarize", /^To shorten a text.* I need a text/],
+    ["shorten", /^To shorten a text.* I need a text/],
+    ["read aloud", /^To read a text aloud, I need a text/],
+    ["sentiment?", /^To label a text.* I need a text/],
+    ["summarize my recording", /I need an audio recording/],
+    ["Read the text in this picture and summarize it", /I need an image/],
+    ["make it grey", /I need an image/],
+  ])("is what the wish is done to, and no picture of it where none is named: %s", async (text, said) => {
+    expect(wordsOf(await replyTo(text, RICH))).toMatch(said);
+  });
+});
+
 describe("a file that nobody gave", () => {
   it.each([
     ["what is in missing.pdf?", "missing.pdf"],
