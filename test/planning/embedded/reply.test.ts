@@ -142,6 +142,27 @@ describe("what a request asks for", () => {
   });
 });
 
+describe("a question after a letter", () => {
+  const log: Case["log"] = [
+    ["user", "when does he move in?", "letter.txt"],
+    ["assistant", "**When does he move in?** 1 May *(98% sure)*"],
+  ];
+  it.each(["who has the storage key?", "Ok. How is the garden shared?"])(
+    "is put to it, though it may be about the system by its words: %s",
+    async (text) => {
+      expect(await replyTo(text, RICH, { log })).toMatchObject({ plan: { tasks: [{ type: "question-answering" }] } });
+    },
+  );
+
+  it.each([
+    ["do I need a key?", /API key/],
+    ["is my data private?", /Logs hold no word/],
+    ["can I use it offline?", /npm start/],
+  ])("is about the system where it speaks of us: %s", async (text, said) => {
+    expect(wordsOf(await replyTo(text, RICH, { log }))).toMatch(said);
+  });
+});
+
 describe("what a request lacks", () => {
   it.each([
     ["summarize", /^To shorten a text.* I need a text/],

@@ -1,8 +1,10 @@
 import type { Ontology } from "../../../domain/task-types/index.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
 import type { RequestView } from "../read/view.ts";
+import { wordSet } from "../read/word-set.ts";
 import { sigmoid } from "./log-odds.ts";
 import type { Network, Odds } from "./network.ts";
+import { answers } from "./ports.ts";
 import { scoreRequest } from "./scored-request.ts";
 import { type Calibration, type PlanSketch, sketchPlan } from "./sketch.ts";
 import { TOPICS, type Topic } from "./topics.ts";
@@ -38,7 +40,7 @@ export function createRanker(
     const scored = scoreRequest(view, prediction, network.types, ontology);
     const idle = sigmoid(odds("idle"));
     const ranked = { odds, idle, sketch: sketchPlan(scored, view, calibration) };
-    return { ...ranked, isForTask: isForTask(ranked, view) };
+    return { ...ranked, isForTask: isForTask(ranked, view) || asksMaterial(ranked, view, ontology) };
   };
   const known = new Map<string, RankedRequest>();
   return {
@@ -59,6 +61,28 @@ function isForTask(ranked: Pick<RankedRequest, "odds" | "idle">, { kinds, tokens
   return ranked.idle <= (hasMaterial ? IDLE.withMaterial : IDLE.alone) || (hasMaterial && lacksMaterial(ranked));
 }
 
+/**
+ * A question that speaks to nobody is put to what is at hand where it well may be, though its words are of the system too:
+ * "who has the key?" after a letter, and not "do I need a key?".
+ */
+function asksMaterial(
+  { odds, sketch }: Omit<RankedRequest, "isForTask">,
+  view: RequestView,
+  ontology: Ontology,
+): boolean {
+  const { kinds, tokens } = view;
+  if (kinds.length === 0 || sketch === null || tokens.some(({ said }) => PERSONS.has(said.toLowerCase()))) return false;
+  const isAsked = ({ type }: PlanSketch["tasks"][number]): boolean => {
+    const known = ontology.get(type);
+    return known !== undefined && answers(known) && odds(`node:${type}`) > 0;
+  };
+  const topic = topicOf({ odds });
+  return topic !== "deed" && topic !== "now" && sketch.tasks.every(isAsked);
+}
+
+/** Whoever says these speaks of us two. */
+const PERSONS = wordSet("i me my mine we us our you your yours");
+
 /** A request is for no task from this probability on; where it comes with something to work on, people mostly want that worked on. */
 const IDLE = { alone: 0.5, withMaterial: 0.7 } as const;
 
@@ -69,7 +93,7 @@ export const sketchIn = ({ isForTask, sketch }: RankedRequest): PlanSketch | nul
 const MIN_TOPIC_ODDS = -1;
 
 /** What a message for no task is about; null where that is not clear. */
-export function topicOf({ odds }: RankedRequest): Topic | null {
+export function topicOf({ odds }: Pick<RankedRequest, "odds">): Topic | null {
   const oddsOf = (topic: Topic): number => odds(`about:${topic}`);
   const best = TOPICS.reduce((a, b) => (oddsOf(b) > oddsOf(a) ? b : a));
   return oddsOf(best) > MIN_TOPIC_ODDS ? best : null;
