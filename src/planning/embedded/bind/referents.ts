@@ -184,16 +184,14 @@ function answerKind(results: readonly ToldResult[], types: ReadonlyMap<string, T
   return (["product", "reading", "finding"] as const).find((kind) => kinds.includes(kind)) ?? "product";
 }
 
-/** Whether a file only shows what a result tells in data, as boxes drawn on the picture that was asked about do. */
-const onlyShows = (
-  { name, kind }: Resource,
-  results: readonly ToldResult[],
-  types: ReadonlyMap<string, TaskType>,
-): boolean =>
-  results.some(({ called, words }) => {
-    const main = types.get(called ?? "")?.outputs[0]?.kinds[0];
-    return main !== undefined && words.includes(name) && baseKind(main) !== baseKind(kind);
-  });
+/** The files that only show what a result tells in data, as boxes drawn on the picture that was asked about do. */
+const showingOnly = ({ turn, results }: ReadTurn, types: ReadonlyMap<string, TaskType>): readonly Resource[] =>
+  turn.resources.filter(({ name, kind }) =>
+    results.some(({ called, words }) => {
+      const main = types.get(called ?? "")?.outputs[0]?.kinds[0];
+      return main !== undefined && words.includes(name) && baseKind(main) !== baseKind(kind);
+    }),
+  );
 
 /** All that was there before a plan is made. */
 export class ReferentIndex {
@@ -228,12 +226,7 @@ export class ReferentIndex {
     const newest = turns.findLast(({ results }) => results.length > 0)?.results ?? [];
     this.toldLast = new Set(newest.flatMap(({ of }) => of ?? []));
     const types = new Map(ontology.all.map((type) => [titleOf(type.name), type]));
-    const shown = new Set(
-      turns.flatMap(({ turn, results }) => turn.resources.filter((file) => onlyShows(file, results, types))),
-    );
-    const showing = [...shown].map((file) => [
-      { ...referentOfResource(file, "log", true), answer: "finding" as const },
-    ]);
+    const showing = turns.flatMap((turn) => showingOnly(turn, types));
     let messagesRead = 0;
     const others = turns
       .toReversed()
@@ -241,7 +234,7 @@ export class ReferentIndex {
         const made = turn.role === "assistant";
         const linked = made && turn.resources.length === 0 ? linkedIn(turn.text, log) : [];
         const answer = made ? answerKind(results, types) : null;
-        const files = [...turn.resources.filter((file) => !shown.has(file)), ...linked].map((file) => ({
+        const files = [...turn.resources.filter((file) => !showing.includes(file)), ...linked].map((file) => ({
           ...referentOfResource(file, "log", made),
           told: told.get(file.name) ?? "",
           answer,
@@ -256,7 +249,7 @@ export class ReferentIndex {
         return isSaid ? [...files, { ...referentOfWords(words), era: "log" as const, made, answer }] : files;
       })
       .filter((group) => group.length > 0);
-    this.earlier = [...others, ...showing];
+    this.earlier = [...others, ...showing.map((file) => [referentOfResource(file, "log", true)])];
   }
 
   /** The files that words choose among: those of the message, the newest that came together, or all that were given. */

@@ -65,19 +65,12 @@ function isForTask(ranked: Pick<RankedRequest, "odds" | "idle">, { kinds, tokens
  * A question that speaks to nobody is put to what is at hand where it well may be, though its words are of the system too:
  * "who has the key?" after a letter, and not "do I need a key?".
  */
-function asksMaterial(
-  { odds, sketch }: Omit<RankedRequest, "isForTask">,
-  view: RequestView,
-  ontology: Ontology,
-): boolean {
-  const { kinds, tokens } = view;
-  if (kinds.length === 0 || sketch === null || tokens.some(({ said }) => PERSONS.has(said.toLowerCase()))) return false;
-  const isAsked = ({ type }: PlanSketch["tasks"][number]): boolean => {
-    const known = ontology.get(type);
-    return known !== undefined && answers(known) && odds(`node:${type}`) > 0;
-  };
-  const topic = topicOf({ odds });
-  return topic !== "deed" && topic !== "now" && sketch.tasks.every(isAsked);
+function asksMaterial(ranked: Pick<RankedRequest, "odds" | "sketch">, view: RequestView, ontology: Ontology): boolean {
+  const { odds, sketch } = ranked;
+  const isOfUs = view.tokens.some(({ said }) => PERSONS.has(said.toLowerCase()));
+  if (view.kinds.length === 0 || sketch === null || isOfUs) return false;
+  const types = sketch.tasks.flatMap(({ type }) => ontology.get(type) ?? []);
+  return types.every((type) => answers(type) && odds(`node:${type.name}`) > 0);
 }
 
 /** Whoever says these speaks of us two. */
@@ -93,7 +86,7 @@ export const sketchIn = ({ isForTask, sketch }: RankedRequest): PlanSketch | nul
 const MIN_TOPIC_ODDS = -1;
 
 /** What a message for no task is about; null where that is not clear. */
-export function topicOf({ odds }: Pick<RankedRequest, "odds">): Topic | null {
+export function topicOf({ odds }: RankedRequest): Topic | null {
   const oddsOf = (topic: Topic): number => odds(`about:${topic}`);
   const best = TOPICS.reduce((a, b) => (oddsOf(b) > oddsOf(a) ? b : a));
   return oddsOf(best) > MIN_TOPIC_ODDS ? best : null;
