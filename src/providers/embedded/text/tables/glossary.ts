@@ -11,7 +11,7 @@ const MEANT: readonly string[] = [
   "revenue turnover sale taking umsatz einnahme einnahmen erlös: earn income bring sell",
   "cost kosten expense spent spending ausgabe ausgaben: spend pay expensive cheap",
   "amount betrag total sum summe gesamt wert value fine: cost spend pay give donate expensive cheap large big small high",
-  "quantity units sold qty menge anzahl stück bestand stock: sell buy sale left available many",
+  "quantity units sold qty menge anzahl stück bestand stock: sell buy sale left available many piece",
   "population inhabitants einwohner: people resident live populous populated",
   "employees staff mitarbeiter: people worker staff person",
   "attendance visitors besucher: visit attend people come",
@@ -55,7 +55,7 @@ const MEANT: readonly string[] = [
 
 /** Columns of people, and of places: what "who" and "where" ask for. */
 export const PEOPLE =
-  "name employee mitarbeiter customer kunde client student pupil player spieler person member author writer director artist winner owner seller payee assignee teacher lecturer president candidate applicant patient guest user driver fahrer traveller runner donor doctor payer buyer team";
+  "name tenant mieter trainer coach clerk attendee creditor debtor employee mitarbeiter customer kunde client student pupil player spieler person member author writer director artist winner owner seller payee assignee teacher lecturer president candidate applicant patient guest user driver fahrer traveller runner donor doctor payer buyer team";
 export const PLACES =
   "city stadt town ort location place country land nation region district address branch shop store filiale site ziel destination";
 

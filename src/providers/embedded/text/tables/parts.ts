@@ -5,27 +5,26 @@ import type { Explained, ReadingFeatures } from "./features.ts";
 import { type ColumnMention, isSure } from "./mentions.ts";
 import type { Key, RowCondition } from "./query.ts";
 import { asksFor, type SaidWords, signalOf } from "./said.ts";
+import type { Signal } from "./signals.ts";
+import type { Token } from "./words.ts";
 
 /** Columns of each part of a query that are looked at, the likeliest first. */
 const MAX_COLUMNS = 7;
 export interface Parts {
   readonly conditions: readonly RowCondition[];
-  readonly shows: readonly ShowReading[];
-  readonly measures: readonly MeasureReading[];
+  readonly shows: readonly ColumnReading[];
+  readonly measures: readonly ColumnReading[];
   readonly keys: readonly KeyReading[];
 }
-interface ShowReading {
+export interface ColumnReading {
   readonly column: Column;
   readonly explained: Explained;
   readonly features: ReadingFeatures;
 }
-export interface MeasureReading extends ShowReading {
-  readonly first: number;
-}
 interface KeyReading {
   readonly key: Key;
-  /** Whether it stands behind "per" or the like. */
-  readonly isBehindPer: boolean;
+  /** The "per" or the like that it stands behind. */
+  readonly per: Signal | undefined;
   readonly explained: Explained;
   readonly features: ReadingFeatures;
 }
@@ -72,12 +71,10 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
   const amounts = fitting.length > 0 ? fitting : figures;
   const measures = table.columns
     .filter((column) => (isFigure(column) && !onlyNames(column)) || column.type === "date")
-    .map((column): MeasureReading => {
-      const mention = likely.find((other) => other.column === column);
-      const places = [...(mention?.by.keys() ?? [])];
+    .map((column): ColumnReading => {
+      const mention = likely.find((other) => other.column === column && !isDivisor(tokens, other));
       return {
         column,
-        first: Math.min(...places),
         explained: mention?.by ?? NOTHING,
         features: {
           [amounts.length === 1 && amounts[0] === column ? "measureOnly" : "measureUnnamed"]: flag(
@@ -93,6 +90,10 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
   return { conditions, shows, measures, keys: keysOf(said, likely) };
 }
 
+/** "Hectares" is not what is asked for by "tonnes per hectare". */
+const isDivisor = (tokens: readonly Token[], { by }: ColumnMention): boolean =>
+  [...by.keys()].every((at) => tokens[at - 1]?.word === "per" && !by.has(at - 1));
+
 /** "How many" asks of what is counted in whole numbers, "how much" of money, where there is any. */
 function fitsQuantity(said: SaidWords): (column: Column) => boolean {
   if (signalOf(said, "count") !== undefined)
@@ -106,7 +107,7 @@ function showReading(
   column: Column,
   likely: readonly ColumnMention[],
   conditioned: ReadonlySet<Column>,
-): ShowReading {
+): ColumnReading {
   const { tokens, table, rowName } = said;
   const mention = likely.find((other) => other.column === column);
   const asked = asksFor(tokens, column);
@@ -146,15 +147,15 @@ const PARTS: Readonly<Record<string, DatePart>> = {
 
 function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[] {
   const { tokens, table } = said;
-  const per = signalOf(said, "per");
-  const isBehind = (places: readonly number[]): boolean =>
-    per !== undefined && places.some((at) => at > (per.at[0] ?? 0) && at <= (per.at[0] ?? 0) + 3);
+  const pers = said.signals.filter(({ deed }) => deed === "per");
+  const perBefore = (places: readonly number[]): Signal | undefined =>
+    pers.findLast(({ from }) => places.some((at) => at > from && at <= from + 3));
   const whole = likely
-    .filter(({ column, by }) => [...by.values()].some(isSure) && (column.type !== "yes-no" || per !== undefined))
+    .filter(({ column, by }) => [...by.values()].some(isSure) && (column.type !== "yes-no" || pers.length > 0))
     .map(
       ({ column, by, covered }): KeyReading => ({
         key: { column, part: null },
-        isBehindPer: isBehind([...by.keys()]),
+        per: perBefore([...by.keys()]),
         explained: by,
         features: {
           namePartsMissing: 1 - covered,
@@ -172,7 +173,7 @@ function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[]
       return {
         key: { column, part },
         explained: new Map([...(mention?.by ?? []), [at, "same"]]),
-        isBehindPer: isBehind([at]),
+        per: perBefore([at]),
         features: {},
       };
     });

@@ -28,7 +28,7 @@ export function whatIsSaid(question: string, tokens: readonly Token[], read: Typ
   const named = columnMentions(tokens, read.columns, lexicon);
   const cells = cellMentions(tokens, read.columns);
   const slots = conditionSlots(tokens, read.columns, named, cells);
-  const reckoned = columnsOfTwo(tokens, named, read.columns.length);
+  const reckoned = columnsOfTwo(tokens, read.columns, named, read.columns.length);
   const mentions = [...named, ...reckoned];
   const table = { columns: [...read.columns, ...reckoned.map(({ column }) => column)], rows: read.rows };
   const sure = new Set(mentions.flatMap(({ by }) => [...by].filter(([, like]) => isSure(like)).map(([at]) => at)));

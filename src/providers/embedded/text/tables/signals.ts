@@ -15,18 +15,18 @@ export type Deed =
 
 /** Words for each. */
 const NAMES: Readonly<Record<Exclude<Deed, "much">, string>> = {
-  sum: "total sum altogether overall combined",
+  sum: "total sum altogether overall combined add",
   mean: "average mean",
   median: "median",
   count: "count number",
   distinct: "different distinct unique",
-  top: "most highest maximum largest biggest greatest top best latest last newest",
+  top: "most furthest farthest highest maximum largest biggest greatest top best latest last newest",
   bottom: "least lowest minimum smallest fewest bottom worst earliest first",
   difference: "difference gap",
   share: "share percentage percent proportion fraction",
   sort: "sort order rank arrange",
   per: "per each every by",
-  arithmetic: "times multiplied divided minus plus × *",
+  arithmetic: "times multiplied divided minus plus × * ÷ +",
 };
 
 /** Adjectives for little of something, or for early; all others are for much. */
