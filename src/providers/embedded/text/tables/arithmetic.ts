@@ -1,6 +1,5 @@
 import { type Column, isFigure, isNumbering, onlyNames } from "./columns.ts";
-import type { Likeness } from "./lexicon.ts";
-import type { ColumnMention } from "./mentions.ts";
+import { type ColumnMention, isNaming } from "./mentions.ts";
 import type { Token } from "./words.ts";
 
 /** How two columns may be reckoned with, by the words between their names. */
@@ -54,12 +53,9 @@ export function columnsOfTwo(
   );
 }
 
-/** Likenesses that name a column; by the others, "tax" may be "Revenue". */
-const NAMING: readonly (Likeness | undefined)[] = ["same", "stem", "glossary"];
-
 /** The column of figures that is best named at a place. */
 function figureAt(mentions: readonly ColumnMention[], at: number): ColumnMention | null {
-  const named = mentions.filter(({ column, by }) => isFigure(column) && NAMING.includes(by.get(at)));
+  const named = mentions.filter(({ column, by }) => isFigure(column) && isNaming(by.get(at)));
   const [best] = named.toSorted(
     (one, other) =>
       Number(other.by.get(at) === "same") - Number(one.by.get(at) === "same") || other.covered - one.covered,

@@ -23,7 +23,8 @@ interface Reckoned {
 }
 
 /** All that may be asked of the rows that some conditions leave. */
-export function formsOf(said: SaidWords, chosen: readonly ConditionReading[]): FormReading[] {
+export function formsOf(all: SaidWords, chosen: readonly ConditionReading[]): FormReading[] {
+  const said = { ...all, signals: all.signals.filter(({ from }) => !isOfCondition(from, chosen)) };
   const parts = partsOf(said, chosen);
   const figures = [...reckonedColumns(said, parts), ...counted(said, parts)];
   return [
@@ -38,6 +39,10 @@ export function formsOf(said: SaidWords, chosen: readonly ConditionReading[]): F
     ...shares(said, parts, chosen),
   ];
 }
+
+/** "Least" in "at least 5" asks for nothing of its own. */
+const isOfCondition = (at: number, chosen: readonly ConditionReading[]): boolean =>
+  chosen.some(({ explained }) => explained.get(at) === "literal" || explained.get(at) === "cell");
 
 const asOperation = (signal: Signal | undefined): Explained =>
   new Map((signal?.at ?? []).map((at) => [at, "operation"] as const));
@@ -225,9 +230,10 @@ function counted(said: SaidWords, { conditions, shows }: Parts): Reckoned[] {
 function groups(said: SaidWords, { keys }: Parts, figures: readonly Reckoned[]): FormReading[] {
   const top = signalOf(said, "top", "bottom");
   const sort = signalOf(said, "sort");
-  return keys.flatMap(({ key, per, explained, features }) =>
+  return keys.flatMap(({ key, per, isAsked, explained, features }) =>
     figures
       .filter(({ measure }) => measure.column !== key.column || measure.operation === "count")
+      .filter(({ measure }) => !isAsked || /^(?:mean|median)$/.test(measure.operation))
       .flatMap((reckoned): FormReading[] => {
         const { measure } = reckoned;
         const common = {

@@ -1,4 +1,5 @@
-import { fold } from "./words.ts";
+import type { Column } from "./columns.ts";
+import { fold, words } from "./words.ts";
 
 /**
  * What columns of business tables are headed, in English and German, and by which other words questions mean them:
@@ -24,6 +25,7 @@ const MEANT: readonly string[] = [
   "weight kg gewicht mass: heavy light weigh",
   "horsepower ps power: powerful strong weak",
   "temperature temp: hot warm cold cool",
+  "fine debt balance arrears outstanding: owe due",
   "rain rainfall precipitation: wet dry",
   "rating score grade mark note points: good bad best worst",
   "date day datum tag: when late early new old recent",
@@ -59,6 +61,20 @@ export const PEOPLE =
 export const PLACES =
   "city stadt town ort location place country land nation region district address branch shop store filiale site ziel destination";
 
+/** Headings that say by which measure something is told, and not what: of what one asks for how much, or how many. */
+const MEASURES = {
+  much: "litre liter l kg kilo g gram tonne ton t lb pound hour h minute km mile metre amount quantity qty volume menge stunde",
+  many: "piece pc unit qty quantity amount count number anzahl stück menge",
+} as const;
+const measures = {
+  much: new Set(MEASURES.much.split(" ").map(fold)),
+  many: new Set(MEASURES.many.split(" ").map(fold)),
+};
+
+/** Whether all words of a column's name say by which measure it is: "Litres", of which one asks how much. */
+export const namesMeasure = ({ name }: Pick<Column, "name">, asked: keyof typeof MEASURES): boolean =>
+  words(name).every((word) => measures[asked].has(word));
+
 /** By heading, all folded as the words of questions are. */
 const asked = new Map<string, Set<string>>();
 for (const line of MEANT) {
@@ -68,3 +84,7 @@ for (const line of MEANT) {
 
 /** Whether a column headed by the one word may be meant by the other, both folded. */
 export const isMeantBy = (heading: string, word: string): boolean => asked.get(heading)?.has(word) === true;
+
+/** Whether a column is of money, by its cells or by its name. */
+export const isOfMoney = ({ type, name }: Pick<Column, "type" | "name">): boolean =>
+  type === "money" || words(name).some((word) => isMeantBy(word, "pay") || isMeantBy(word, "spend"));

@@ -2,6 +2,7 @@ import { type Column, isFigure, onlyNames } from "./columns.ts";
 import type { ConditionReading } from "./conditions.ts";
 import type { DatePart } from "./dates.ts";
 import type { Explained, ReadingFeatures } from "./features.ts";
+import { isOfMoney } from "./glossary.ts";
 import { type ColumnMention, isSure } from "./mentions.ts";
 import type { Key, RowCondition } from "./query.ts";
 import { asksFor, type SaidWords, signalOf } from "./said.ts";
@@ -25,6 +26,8 @@ interface KeyReading {
   readonly key: Key;
   /** The "per" or the like that it stands behind. */
   readonly per: Signal | undefined;
+  /** Whether only "who" asks for it: of single rows, unless something else is reckoned. */
+  readonly isAsked: boolean;
   readonly explained: Explained;
   readonly features: ReadingFeatures;
 }
@@ -59,7 +62,7 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
   const unnamed = table.columns.filter((column) => !likely.some((mention) => mention.column === column));
   const shown = [
     ...likely.map(({ column }) => column),
-    ...unnamed.filter((column) => column === said.rowName || column.index === 0 || asksFor(tokens, column) !== null),
+    ...unnamed.filter((column) => column === said.rowName || column.index === 0 || asksFor(tokens, column, table) !== null),
   ];
   const conditioned = new Set(conditions.map(({ column }) => column));
   const shows = shown.slice(0, 2 * MAX_COLUMNS).map((column) => {
@@ -99,7 +102,7 @@ function fitsQuantity(said: SaidWords): (column: Column) => boolean {
   if (signalOf(said, "count") !== undefined)
     return ({ type, values }) =>
       type === "number" && values.every((value) => value === null || Number.isInteger(value));
-  return signalOf(said, "much") === undefined ? () => true : ({ type }) => type === "money";
+  return signalOf(said, "much") === undefined ? () => true : isOfMoney;
 }
 
 function showReading(
@@ -110,7 +113,7 @@ function showReading(
 ): ColumnReading {
   const { tokens, table, rowName } = said;
   const mention = likely.find((other) => other.column === column);
-  const asked = asksFor(tokens, column);
+  const asked = asksFor(tokens, column, table);
   const asksWho = tokens.some(({ word }) => /^(?:who|whose|whom|when|where)$/.test(word));
   const which = tokens.find(({ word }) => word === "which" || word === "what");
   // "Which shop", "in which of the cities".
@@ -127,7 +130,7 @@ function showReading(
       showId: flag(onlyNames(column)),
       showFigure: flag(isFigure(column) && !onlyNames(column)),
       whoFirst: flag(
-        asked !== null && !table.columns.slice(0, column.index).some((other) => asksFor(tokens, other) !== null),
+        asked !== null && !table.columns.slice(0, column.index).some((other) => asksFor(tokens, other, table) !== null),
       ),
       whoWrong: flag(asksWho && asked === null),
       whichRight: flag(like !== undefined && isSure(like)),
@@ -156,6 +159,7 @@ function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[]
       ({ column, by, covered }): KeyReading => ({
         key: { column, part: null },
         per: perBefore([...by.keys()]),
+        isAsked: false,
         explained: by,
         features: {
           namePartsMissing: 1 - covered,
@@ -174,9 +178,22 @@ function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[]
         key: { column, part },
         explained: new Map([...(mention?.by ?? []), [at, "same"]]),
         per: perBefore([at]),
+        isAsked: false,
         features: {},
       };
     });
   });
-  return [...ofDates, ...whole].slice(0, MAX_COLUMNS);
+  const asked = table.columns
+    .filter((column) => column.type === "text" && !likely.some((mention) => mention.column === column))
+    .filter((column) => asksFor(tokens, column, table) !== null)
+    .map(
+      (column): KeyReading => ({
+        key: { column, part: null },
+        per: undefined,
+        isAsked: true,
+        explained: NOTHING,
+        features: { keyUnique: flag(column.distinct === table.rows.length) },
+      }),
+    );
+  return [...ofDates, ...whole, ...asked].slice(0, MAX_COLUMNS);
 }
