@@ -1,7 +1,7 @@
 import { type Column, isFigure, isYears, onlyNames } from "./columns.ts";
 import { type ConditionReading, joined } from "./conditions.ts";
 import { addTo, type Explained, type FeatureName, type ReadingFeatures } from "./features.ts";
-import { type ColumnReading, flag, NOTHING, type Parts, partsOf } from "./parts.ts";
+import { asOperation, type ColumnReading, flag, NOTHING, type Parts, partsOf } from "./parts.ts";
 import type { QueryForm, RowCondition, TableMeasure, TableOperation } from "./query.ts";
 import { type SaidWords, signalOf } from "./said.ts";
 import type { Deed, Signal } from "./signals.ts";
@@ -43,9 +43,6 @@ export function formsOf(all: SaidWords, chosen: readonly ConditionReading[]): Fo
 /** "Least" in "at least 5" asks for nothing of its own. */
 const isOfCondition = (at: number, chosen: readonly ConditionReading[]): boolean =>
   chosen.some(({ explained }) => explained.get(at) === "literal" || explained.get(at) === "cell");
-
-const asOperation = (signal: Signal | undefined): Explained =>
-  new Map((signal?.at ?? []).map((at) => [at, "operation"] as const));
 
 const isMeasured = ({ column }: ColumnReading): boolean => isFigure(column);
 
@@ -230,14 +227,14 @@ function counted(said: SaidWords, { conditions, shows }: Parts): Reckoned[] {
 function groups(said: SaidWords, { keys }: Parts, figures: readonly Reckoned[]): FormReading[] {
   const top = signalOf(said, "top", "bottom");
   const sort = signalOf(said, "sort");
-  return keys.flatMap(({ key, per, isAsked, explained, features }) =>
+  return keys.flatMap(({ key, isEach, isAsked, explained, features }) =>
     figures
       .filter(({ measure }) => measure.column !== key.column || measure.operation === "count")
       .filter(({ measure }) => !isAsked || /^(?:mean|median)$/.test(measure.operation))
       .flatMap((reckoned): FormReading[] => {
         const { measure } = reckoned;
         const common = {
-          explained: [explained, ...reckoned.explained, asOperation(per), byOf(said, reckoned.explained[0])],
+          explained: [explained, ...reckoned.explained, byOf(said, reckoned.explained[0])],
           features: added(features, reckoned.features),
         };
         const each: FormReading = {
@@ -245,14 +242,14 @@ function groups(said: SaidWords, { keys }: Parts, figures: readonly Reckoned[]):
           ...common,
           explained: [...common.explained, asOperation(sort)],
         };
-        if (top === undefined) return per === undefined ? [] : [each];
+        if (top === undefined) return isEach ? [each] : [];
         const order = { direction: directionOf(top, measure.column), most: top.most ?? 1 } as const;
         const first: FormReading = {
           query: { form: "groups", key, measure, order },
           ...common,
           explained: [...common.explained, asOperation(top)],
         };
-        return per === undefined ? [first] : [each, first];
+        return isEach ? [each, first] : [first];
       }),
   );
 }

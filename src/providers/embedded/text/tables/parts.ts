@@ -24,8 +24,8 @@ export interface ColumnReading {
 }
 interface KeyReading {
   readonly key: Key;
-  /** The "per" or the like that it stands behind. */
-  readonly per: Signal | undefined;
+  /** Whether a figure for each is asked for, as behind "per", and not only which has the highest. */
+  readonly isEach: boolean;
   /** Whether only "who" asks for it: of single rows, unless something else is reckoned. */
   readonly isAsked: boolean;
   readonly explained: Explained;
@@ -33,6 +33,9 @@ interface KeyReading {
 }
 
 export const NOTHING: Explained = new Map();
+
+export const asOperation = (signal: Signal | undefined): Explained =>
+  new Map((signal?.at ?? []).map((at) => [at, "operation"] as const));
 
 export const flag = (holds: boolean): number => (holds ? 1 : 0);
 
@@ -138,6 +141,14 @@ function showReading(
   };
 }
 
+/** The first column of which no two cells are alike, or else of dates. */
+function rowKey({ table, rowName }: SaidWords): Column | undefined {
+  const named = table.columns.filter(({ type }) => type === "date" || type === "text");
+  return (
+    named.find(({ distinct }) => distinct === table.rows.length) ?? named.find(({ type }) => type === "date") ?? rowName
+  );
+}
+
 const PARTS: Readonly<Record<string, DatePart>> = {
   month: "month",
   monthly: "month",
@@ -151,16 +162,17 @@ const PARTS: Readonly<Record<string, DatePart>> = {
 function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[] {
   const { tokens, table } = said;
   const pers = said.signals.filter(({ deed }) => deed === "per");
-  const perBefore = (places: readonly number[]): Signal | undefined =>
-    pers.findLast(({ from }) => places.some((at) => at > from && at <= from + 3));
+  const behindPer = (by: Explained, isEach = false): Pick<KeyReading, "isEach" | "explained"> => {
+    const per = pers.findLast(({ from }) => [...by.keys()].some((at) => at > from && at <= from + 3));
+    return { isEach: isEach || per !== undefined, explained: new Map([...by, ...asOperation(per)]) };
+  };
   const whole = likely
     .filter(({ column, by }) => [...by.values()].some(isSure) && (column.type !== "yes-no" || pers.length > 0))
     .map(
       ({ column, by, covered }): KeyReading => ({
         key: { column, part: null },
-        per: perBefore([...by.keys()]),
+        ...behindPer(by, said.isOfSeries && !isFigure(column)),
         isAsked: false,
-        explained: by,
         features: {
           namePartsMissing: 1 - covered,
           keyUnique: flag(column.distinct === table.rows.length),
@@ -176,8 +188,7 @@ function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[]
       const mention = likely.find((other) => other.column === column);
       return {
         key: { column, part },
-        explained: new Map([...(mention?.by ?? []), [at, "same"]]),
-        per: perBefore([at]),
+        ...behindPer(new Map([...(mention?.by ?? []), [at, "same"]])),
         isAsked: false,
         features: {},
       };
@@ -189,11 +200,14 @@ function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[]
     .map(
       (column): KeyReading => ({
         key: { column, part: null },
-        per: undefined,
+        isEach: false,
         isAsked: true,
         explained: NOTHING,
         features: { keyUnique: flag(column.distinct === table.rows.length) },
       }),
     );
-  return [...ofDates, ...whole, ...asked].slice(0, MAX_COLUMNS);
+  const named = [...ofDates, ...whole, ...asked];
+  const row = said.isOfSeries && !named.some(({ isEach }) => isEach) ? rowKey(said) : undefined;
+  const ofRows = row && { key: { column: row, part: null }, isEach: true, isAsked: false, explained: NOTHING, features: {} };
+  return [...(ofRows ? [ofRows] : []), ...named].slice(0, MAX_COLUMNS);
 }

@@ -22,16 +22,20 @@ const MAX_READINGS = 3_000;
 /** Words of a question that are read; a longer one asks more than one thing. */
 export const MAX_WORDS = 60;
 
-/** A question's words, and all queries that it may mean: none for one that is too long. */
+/**
+ * A question's words, and all queries that it may mean: none for one that is too long.
+ * @param isOfSeries whether it asks for a figure for each of several things, as charts show them
+ */
 export function readingsOf(
   question: string,
   table: TypedTable,
   lexicon: Lexicon,
+  isOfSeries = false,
 ): { readonly tokens: readonly Token[]; readonly readings: readonly QueryReading[] } {
   const tokens = tokensOf(question);
   const readings: QueryReading[] = [];
   if (tokens.length === 0 || tokens.length > MAX_WORDS) return { tokens, readings };
-  const said = whatIsSaid(question, tokens, table, lexicon);
+  const said = whatIsSaid(question, tokens, table, lexicon, isOfSeries);
   for (const chosen of combinations(said.slots)) {
     for (const form of formsOf(said, chosen)) {
       if (readings.length >= MAX_READINGS) return { tokens, readings };

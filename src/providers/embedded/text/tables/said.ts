@@ -22,9 +22,17 @@ export interface SaidWords {
   /** What a word might be, where a reading leaves it aside. */
   readonly kinds: ReadonlyMap<number, FeatureName>;
   readonly rowName: Column | undefined;
+  /** Whether a figure for each of several things is asked for, which need not be said. */
+  readonly isOfSeries: boolean;
 }
 
-export function whatIsSaid(question: string, tokens: readonly Token[], read: TypedTable, lexicon: Lexicon): SaidWords {
+export function whatIsSaid(
+  question: string,
+  tokens: readonly Token[],
+  read: TypedTable,
+  lexicon: Lexicon,
+  isOfSeries: boolean,
+): SaidWords {
   const signals = signalsIn(tokens);
   const signalled = new Set(signals.flatMap(({ at }) => at));
   const named = columnMentions(tokens, read.columns, (asked, heading) => {
@@ -73,6 +81,7 @@ export function whatIsSaid(question: string, tokens: readonly Token[], read: Typ
     signals,
     kinds,
     rowName: rowNameOf(table),
+    isOfSeries,
   };
 }
 
