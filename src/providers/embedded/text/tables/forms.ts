@@ -24,7 +24,7 @@ interface Reckoned {
 
 /** All that may be asked of the rows that some conditions leave. */
 export function formsOf(all: SaidWords, chosen: readonly ConditionReading[]): FormReading[] {
-  const said = { ...all, signals: all.signals.filter(({ from }) => !isOfCondition(from, chosen)) };
+  const said = { ...all, signals: all.signals.filter((signal) => !isOfCondition(signal, chosen)) };
   const parts = partsOf(said, chosen);
   const figures = [...reckonedColumns(said, parts), ...counted(said, parts)];
   return [
@@ -41,8 +41,10 @@ export function formsOf(all: SaidWords, chosen: readonly ConditionReading[]): Fo
 }
 
 /** "Least" in "at least 5" asks for nothing of its own. */
-const isOfCondition = (at: number, chosen: readonly ConditionReading[]): boolean =>
-  chosen.some(({ explained }) => explained.get(at) === "literal" || explained.get(at) === "cell");
+const isOfCondition = ({ from, at }: Signal, chosen: readonly ConditionReading[]): boolean =>
+  chosen.some(({ explained }) =>
+    [from, ...at].some((place) => explained.get(place) === "literal" || explained.get(place) === "cell"),
+  );
 
 const isMeasured = ({ column }: ColumnReading): boolean => isFigure(column);
 

@@ -57,7 +57,7 @@ const MEANT: readonly string[] = [
 
 /** Columns of people, and of places: what "who" and "where" ask for. */
 export const PEOPLE =
-  "name tenant mieter trainer coach clerk attendee creditor debtor employee mitarbeiter customer kunde client student pupil player spieler person member author writer director artist winner owner seller payee assignee teacher lecturer president candidate applicant patient guest user driver fahrer traveller runner donor doctor payer buyer team";
+  "name tenant mieter trainer coach clerk attendee creditor debtor reader borrower visitor rider worker maker baker farmer keeper nurse pilot judge voter contact employee mitarbeiter customer kunde client student pupil player spieler person member author writer director artist winner owner seller payee assignee teacher lecturer president candidate applicant patient guest user driver fahrer traveller runner donor doctor payer buyer team";
 export const PLACES =
   "city stadt town ort location place country land nation region district address branch shop store filiale site ziel destination";
 

@@ -68,6 +68,8 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
   if (form.features.measureOnly === 1)
     for (const at of measuredBy(said, chosen, form)) explained.set(at, "glossary");
   const features: Partial<Record<FeatureName, number>> = traitsOf(form.query);
+  if (form.query.form === "figure" && said.tokens.some(({ word }) => /^(?:who|whose|whom)$/.test(word)))
+    addTo(features, { whoFigure: 1 });
   for (const reading of chosen) addTo(features, reading.features);
   addTo(features, form.features);
   const missed: number[] = [];

@@ -35,10 +35,11 @@ export function whatIsSaid(
 ): SaidWords {
   const signals = signalsIn(tokens);
   const signalled = new Set(signals.flatMap(({ at }) => at));
+  const sums = new Set(signals.filter(({ deed }) => deed === "sum").flatMap(({ at }) => at));
   const named = columnMentions(tokens, read.columns, (asked, heading) => {
     const likeness = lexicon(asked, heading);
     // "Much" is often used beside units, and is none.
-    return likeness === "near" && signalled.has(asked.at) ? null : likeness;
+    return likeness === "near" && /^(?:much|many)$/.test(asked.word) ? null : likeness;
   });
   const cells = cellMentions(tokens, read.columns);
   const slots = conditionSlots(tokens, read.columns, named, cells);
@@ -55,6 +56,7 @@ export function whatIsSaid(
   const amounts = new Set(mentions.filter(({ column }) => isFigure(column)).flatMap(({ by }) => [...by.keys()]));
   const isFigureNoun = ({ at, word }: Token): boolean => FIGURE_NOUNS.has(word) && amounts.has(at - 1);
   const kindOf = (token: Token): FeatureName | null => {
+    if (sums.has(token.at)) return "missedSum";
     if (signalled.has(token.at)) return "missedOperation";
     if (/^\d/.test(token.text)) return "missedLiteral";
     if (isDenial(token)) return "missedOperation";
