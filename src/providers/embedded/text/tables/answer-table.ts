@@ -48,11 +48,7 @@ export function answerTable(
   const weights: Weights = FITTED;
   const answer = (asked: string, rows: readonly number[]): TableAnswer | null => {
     const { tokens, readings } = readingsOf(asked, typed, lexicon, isOfSeries);
-    const choice = choose(
-      isOfSeries ? readings.filter(({ query }) => isSeries(query)) : readings,
-      rows,
-      weights,
-    );
+    const choice = choose(isOfSeries ? readings.filter(({ query }) => isSeries(query)) : readings, rows, weights);
     if (choice === null) return null;
     const missed = choice.reading.missed.map((at) => tokens[at]?.text ?? "");
     const { query } = choice.reading;

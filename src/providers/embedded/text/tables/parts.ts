@@ -65,7 +65,9 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
   const unnamed = table.columns.filter((column) => !likely.some((mention) => mention.column === column));
   const shown = [
     ...likely.map(({ column }) => column),
-    ...unnamed.filter((column) => column === said.rowName || column.index === 0 || asksFor(tokens, column, table) !== null),
+    ...unnamed.filter(
+      (column) => column === said.rowName || column.index === 0 || asksFor(tokens, column, table) !== null,
+    ),
   ];
   const conditioned = new Set(conditions.map(({ column }) => column));
   const shows = shown.slice(0, 2 * MAX_COLUMNS).map((column) => {
@@ -208,6 +210,12 @@ function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[]
     );
   const named = [...ofDates, ...whole, ...asked];
   const row = said.isOfSeries && !named.some(({ isEach }) => isEach) ? rowKey(said) : undefined;
-  const ofRows = row && { key: { column: row, part: null }, isEach: true, isAsked: false, explained: NOTHING, features: {} };
+  const ofRows = row && {
+    key: { column: row, part: null },
+    isEach: true,
+    isAsked: false,
+    explained: NOTHING,
+    features: {},
+  };
   return [...(ofRows ? [ofRows] : []), ...named].slice(0, MAX_COLUMNS);
 }

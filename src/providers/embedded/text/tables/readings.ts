@@ -65,8 +65,7 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
       if (known === undefined || WAYS.indexOf(way) < WAYS.indexOf(known)) explained.set(at, way);
     }
   if (isOfAmounts(form.query)) for (const at of signalOf(said, "much")?.at ?? []) explained.set(at, "operation");
-  if (form.features.measureOnly === 1)
-    for (const at of measuredBy(said, chosen, form)) explained.set(at, "glossary");
+  if (form.features.measureOnly === 1) for (const at of measuredBy(said, chosen, form)) explained.set(at, "glossary");
   const features: Partial<Record<FeatureName, number>> = traitsOf(form.query);
   if (form.query.form === "figure" && said.tokens.some(({ word }) => /^(?:who|whose|whom)$/.test(word)))
     addTo(features, { whoFigure: 1 });

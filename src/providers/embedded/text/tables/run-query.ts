@@ -72,8 +72,9 @@ function measured({ operation, column }: TableMeasure, rows: readonly number[]):
   if (operation === "distinct") return new Set(rows.map((row) => column.cells[row]).filter((cell) => cell !== "")).size;
   const { ratio } = column;
   if (ratio !== undefined && (operation === "sum" || operation === "mean")) {
-    const whole = rows.filter((row) => column.values[row] !== null);
-    const [of, to] = [ratio.of, ratio.to].map(({ values }) => sum(whole, (row) => values[row]));
+    const both = [ratio.of, ratio.to];
+    const whole = rows.filter((row) => both.every(({ values }) => typeof values[row] === "number"));
+    const [of, to] = both.map(({ values }) => sum(whole, (row) => values[row]));
     return of === undefined || !to ? null : (ratio.scale * of) / to;
   }
   const values = rows.flatMap((row) => column.values[row] ?? []);
