@@ -1,40 +1,81 @@
 /**
- * `npm run train:heads`: fits what tells of a sentence, by its vector, which class it is of, to `sentences/*.txt`, prints
- * how it does on parts that it has not seen, and writes src/providers/embedded/text/heads.json.
+ * `npm run train:heads -- VADER`: fits what tells of a sentence, by its vector, which class it is of, to `sentences/*.txt`,
+ * prints how it does on parts that it has not seen, and writes src/providers/embedded/text/heads.json.
+ *
+ * VADER is the unpacked source archive of PyPI's `vaderSentiment` 3.3.2 (MIT; Hutto and Gilbert 2014): sentences of
+ * reviews, tweets and newspapers with the mean of what twenty people thought of each, which sentiment is fitted to as well.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { loadSentenceEncoder } from "../src/planning/embedded/rank/stored-sentences.ts";
+import { SENTIMENT_LAYERS } from "../src/providers/embedded/text/heads.ts";
 import { fitLogistic } from "./fit/logistic.ts";
 
 const TARGET = new URL("../src/providers/embedded/text/heads.json", import.meta.url);
-/** The penalty of each: of 1, 2, 4, 8 and 16 sentiment is right most often with 8, by a few rows. */
-const PENALTIES = { sentiment: 8, worth: 4, names: 4 };
+const PENALTY = 4;
 const PARTS = 5;
 /** Numbers of a vector are about 0.05. */
 const SCALE = 5;
 const ITERATIONS = 200;
 const DIGITS = 3;
 
+/** Of these each fourth sentence is fitted to: more of them help little, and take long. */
+const RATED = ["amazonReviewSnippets", "movieReviewSnippets", "nytEditorialSnippets", "tweets"];
+const RATED_STEP = 4;
+/** What people rate so, from -4 to 4, is of a sign, and what they rate so near 0 is neutral. */
+const SIGN_FROM = 1;
+const NEUTRAL_WITHIN = 0.3;
+/** A rated sentence counts so much of one of ours: with more of it ours are right less often, and others hardly more. */
+const RATED_WEIGHT = 0.15;
+
+interface Sentence {
+  readonly label: string;
+  readonly text: string;
+}
+
 interface Row {
   readonly label: string;
   readonly vector: Float32Array;
+  readonly weight: number;
 }
 
 /** One regression a class against all others: weights of the vector, then a bias. */
 type Head = Readonly<Record<string, readonly number[]>>;
 
-async function readRows(name: string): Promise<readonly Row[]> {
+async function readSentences(name: string): Promise<readonly Sentence[]> {
   const lines = (await readFile(new URL(`sentences/${name}.txt`, import.meta.url), "utf8")).trim().split("\n");
-  const rows = lines.map((line) => ({ label: line.split("|", 1).join(), text: line.slice(line.indexOf("|") + 1) }));
-  const encoder = await loadSentenceEncoder();
-  const vectors = await encoder.embed(
-    rows.map(({ text }) => text),
-    { admit: () => undefined, spend: async () => undefined },
-  );
-  return rows.map(({ label }, at) => ({ label, vector: vectors[at] ?? new Float32Array() }));
+  return lines.map((line) => ({ label: line.split("|", 1).join(), text: line.slice(line.indexOf("|") + 1) }));
 }
 
-function fitHead(rows: readonly Row[], l2: number): Head {
+async function readRated(vader: string): Promise<readonly Sentence[]> {
+  const files = RATED.map(async (name) => {
+    const file = `${vader}/additional_resources/hutto_ICWSM_2014/${name}_GroundTruth.txt`;
+    const lines = (await readFile(file, "utf8")).trim().split("\n");
+    return lines.flatMap((line, at) => {
+      const [, rating = "", text = ""] = line.trim().split("\t");
+      const label = at % RATED_STEP === 0 ? labelRated(Number(rating), name) : null;
+      return label === null ? [] : [{ label, text }];
+    });
+  });
+  return (await Promise.all(files)).flat();
+}
+
+function labelRated(rating: number, file: string): string | null {
+  if (Math.abs(rating) >= SIGN_FROM) return rating > 0 ? "positive" : "negative";
+  // What a review leaves open is seldom a plain fact.
+  return Math.abs(rating) <= NEUTRAL_WITHIN && !file.includes("Review") ? "neutral" : null;
+}
+
+async function rowsOf(sentences: readonly Sentence[], weight: number, layers?: number): Promise<readonly Row[]> {
+  const encoder = await loadSentenceEncoder();
+  const vectors = await encoder.embed(
+    sentences.map(({ text }) => text),
+    { admit: () => undefined, spend: async () => undefined },
+    layers,
+  );
+  return sentences.map(({ label }, at) => ({ label, vector: vectors[at] ?? new Float32Array(), weight }));
+}
+
+function fitHead(rows: readonly Row[]): Head {
   const width = rows[0]?.vector.length ?? 0;
   const columns = Int32Array.from({ length: width }, (_, at) => at);
   const regression = (label: string): readonly number[] => {
@@ -43,9 +84,10 @@ function fitHead(rows: readonly Row[], l2: number): Head {
         columns,
         values: row.vector.map((value) => SCALE * value),
         target: row.label === label ? 1 : 0,
+        weight: row.weight,
       })),
       width,
-      { l2, iterations: ITERATIONS },
+      { l2: PENALTY, iterations: ITERATIONS },
     );
     return [...fitted].map((weight, at) => Number((at < width ? SCALE * weight : weight).toFixed(DIGITS)));
   };
@@ -60,18 +102,22 @@ function labelOf(head: Head, vector: Float32Array): string | undefined {
   return odds.toSorted((a, b) => b.sum - a.sum)[0]?.label;
 }
 
+const [vader] = process.argv.slice(2);
+if (vader === undefined) {
+  process.stderr.write("npm run train:heads -- VADER\n");
+  process.exit(2);
+}
 const heads: Record<string, Head> = {};
-for (const [name, l2] of Object.entries(PENALTIES)) {
-  const rows = await readRows(name);
+for (const name of ["sentiment", "worth", "names"]) {
+  const isSentiment = name === "sentiment";
+  const rows = await rowsOf(await readSentences(name), 1, isSentiment ? SENTIMENT_LAYERS : undefined);
+  const rated = isSentiment ? await rowsOf(await readRated(vader), RATED_WEIGHT, SENTIMENT_LAYERS) : [];
   let right = 0;
   for (let part = 0; part < PARTS; part++) {
-    const head = fitHead(
-      rows.filter((_, at) => at % PARTS !== part),
-      l2,
-    );
+    const head = fitHead([...rows.filter((_, at) => at % PARTS !== part), ...rated]);
     right += rows.filter((row, at) => at % PARTS === part && labelOf(head, row.vector) === row.label).length;
   }
   console.log(`${name}: ${right} of ${rows.length} right, unseen`);
-  heads[name] = fitHead(rows, l2);
+  heads[name] = fitHead([...rows, ...rated]);
 }
 await writeFile(TARGET, `${JSON.stringify(heads)}\n`);

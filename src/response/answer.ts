@@ -140,14 +140,19 @@ function leftOut({ planned }: RunState): readonly string[] {
   return [...notes, ...tasks.map(({ message }) => message)];
 }
 
+/** What went wrong, and behind it what was not started for that. */
 const failures = (tasks: readonly Task[], state: RunState, ontology: Ontology): readonly string[] => {
-  const lines = tasks.map((task) => {
-    const work = taskWork(state, task.id);
-    const what = work.status === "skipped" ? "was not started: " : work.status === "cancelled" ? "was cancelled: " : "";
-    // Where no model does a task, the reason names it.
-    if (work.error?.code === "no-model") return reason(work);
-    return `**${ontology.get(task.type)?.description ?? task.type}**: ${what}${reason(work)}`;
-  });
+  const isSkipped = ({ id }: Task): boolean => taskWork(state, id).status === "skipped";
+  const lines = tasks
+    .toSorted((a, b) => Number(isSkipped(a)) - Number(isSkipped(b)))
+    .map((task) => {
+      const work = taskWork(state, task.id);
+      const what =
+        work.status === "skipped" ? "was not started: " : work.status === "cancelled" ? "was cancelled: " : "";
+      // Where no model does a task, the reason names it.
+      if (work.error?.code === "no-model" && work.status !== "skipped") return reason(work);
+      return `**${ontology.get(task.type)?.description ?? task.type}**: ${what}${reason(work)}`;
+    });
   return [...new Set(lines)];
 };
 

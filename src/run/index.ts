@@ -1,5 +1,6 @@
 import { toFailure } from "../domain/errors.ts";
 import type { OutcomeResult } from "../domain/events.ts";
+import type { RunState } from "../domain/run/state.ts";
 import { type ExecutionParts, execute, PaidFailure } from "../execution/index.ts";
 import { writeAnswer } from "../response/answer.ts";
 import type { Assignment, StageJob, Watcher } from "./job.ts";
@@ -49,14 +50,27 @@ async function performAnswer(
 ): Promise<OutcomeResult> {
   const { ontology, controller, languagePrices = [] } = stages;
   const meter = createLanguageMeter(allowance, languagePrices);
+  const wished = await withoutRestrictions(state, stages, signal);
   let text = "";
-  for await (const piece of writeAnswer(state, ontology, { controller, meter, signal })) {
+  for await (const piece of writeAnswer(wished, ontology, { controller, meter, signal })) {
     signal.throwIfAborted();
     text += piece;
     watcher.answer(piece);
   }
   const usage = meter.usage();
   return { as: "answered", text, ...(usage ? { usage } : {}) };
+}
+
+/** A run without what its request restricts: "only MIT models: how many dogs" asks for dogs alone. */
+async function withoutRestrictions(
+  state: RunState,
+  { readConstraints }: Stages,
+  signal: AbortSignal,
+): Promise<RunState> {
+  const understanding = state.planned?.as === "plan" ? state.planned.understanding : undefined;
+  const { constraints = {}, budget = {} } = understanding ?? {};
+  if (Object.keys({ ...constraints, ...budget }).length === 0) return state;
+  return { ...state, text: (await readConstraints(state.text, signal)).rest };
 }
 
 async function performTask(

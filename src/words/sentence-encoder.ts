@@ -21,9 +21,11 @@ export interface SentenceEncoder {
   readonly dimensions: number;
   /**
    * A vector of length 1 for each text, from its first `MAX_PIECES` pieces, some 90 words: of longer ones take sentences.
+   * @param layers so many are gone through, all unless given: the last ones keep what a sentence is about, and lose how
+   * it speaks of that
    * @throws {AppError} as `work.admit` does, before any is encoded
    */
-  embed(texts: readonly string[], work: PieceWork): Promise<readonly Float32Array[]>;
+  embed(texts: readonly string[], work: PieceWork, layers?: number): Promise<readonly Float32Array[]>;
 }
 
 /** The pieces of no text's beginning are in more characters. */
@@ -50,7 +52,7 @@ export function readSentenceEncoder(
   };
   return {
     dimensions: words.vectors.columns,
-    async embed(texts, work) {
+    async embed(texts, work, layers) {
       const all = texts.map(read);
       work.admit(
         "pieces",
@@ -60,7 +62,7 @@ export function readSentenceEncoder(
       const vectors: Float32Array[] = [];
       for (const pieces of all) {
         let states = encoder.embed(pieces);
-        for (const layer of encoder.layers) {
+        for (const layer of encoder.layers.slice(0, layers)) {
           states = layer(states);
           await work.spend("pieces", pieces.length / encoder.layers.length);
         }

@@ -107,6 +107,16 @@ How it was done:
     expect(await answerOf(runOf([failing]))).toBe("This could not be done:\n\n- No model \\<b\\>fits\\</b\\>\n");
   });
 
+  it("names what failed before what was not started for that", async () => {
+    const answer = await answerOf(runOf([{ ...sender, work: skippedAt(5) }, failing]));
+    expect(answer).toMatch(/- No model .*\n- \*\*Answer a question.*\*\*: was not started: What it needs was not made/);
+    const code = "no-model" as const;
+    const needing = { ...skippedAt(5), error: { code, message: "It needs a text", retryable: false } };
+    expect(await answerOf(runOf([failing, { ...sender, work: needing }]))).toContain(
+      "was not started: It needs a text",
+    );
+  });
+
   it("says plainly what of the request was left out", async () => {
     const notes = ['summarization on a.txt, because of "sum up".', { leftOut: "“book me a *flight*”" }];
     expect(await answerOf(runOf([{ ...summary, args: {} }], { notes }))).toMatch(

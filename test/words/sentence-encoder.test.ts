@@ -41,6 +41,13 @@ describe("the sentence encoder", () => {
     expect(work.counted).toEqual({ admitted: 11, spent: [6, 5].flatMap((pieces) => new Array(6).fill(pieces / 6)) });
   });
 
+  it("goes through fewer layers where fewer will do, which is less work", async () => {
+    const work = meter();
+    const [half] = await encoder.embed(["It rains."], work, 3);
+    expect(work.counted.spent).toEqual(new Array(3).fill(5 / 6));
+    expect(half).not.toEqual((await encoder.embed(["It rains."], meter()))[0]);
+  });
+
   it("reads one text between the layers of another", async () => {
     const texts = ["A dog barks at the postman.", "It rains."];
     const alone = [

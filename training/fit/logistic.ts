@@ -14,6 +14,8 @@ export interface LogisticRow {
   readonly values: Float32Array;
   /** Between 0 and 1. */
   readonly target: number;
+  /** How many rows it counts for; one, unless given. */
+  readonly weight?: number;
 }
 
 /** Fits one logistic regression. @returns the weights of so many columns, then the bias, which goes without penalty. */
@@ -29,14 +31,16 @@ export function logisticObjective(rows: readonly LogisticRow[], columns: number,
     let loss = penalise(point, gradient, columns, l2);
     const bias = point[columns] ?? 0;
     let biasGradient = 0;
-    for (const { columns: own, values, target } of rows) {
+    for (const { columns: own, values, target, weight = 1 } of rows) {
       let odds = bias;
-      for (const [index, column] of own.entries()) odds += (point[column] ?? 0) * (values[index] ?? 0);
-      loss += softplus(odds) - target * odds;
-      const error = sigmoid(odds) - target;
+      for (let at = 0; at < own.length; at++) odds += (point[own[at] ?? 0] ?? 0) * (values[at] ?? 0);
+      loss += weight * (softplus(odds) - target * odds);
+      const error = weight * (sigmoid(odds) - target);
       biasGradient += error;
-      for (const [index, column] of own.entries())
-        gradient[column] = (gradient[column] ?? 0) + error * (values[index] ?? 0);
+      for (let at = 0; at < own.length; at++) {
+        const column = own[at] ?? 0;
+        gradient[column] = (gradient[column] ?? 0) + error * (values[at] ?? 0);
+      }
     }
     gradient[columns] = biasGradient;
     return loss;

@@ -12,7 +12,7 @@ import { goesOnFrom } from "./rank/going-on.ts";
 import { createRanker, lacksMaterial, type RankedRequest, type Ranker, sketchIn, topicOf } from "./rank/index.ts";
 import type { Network } from "./rank/network.ts";
 import { withOwnTypes } from "./rank/own-types.ts";
-import { answers } from "./rank/ports.ts";
+import { answers, objectPort } from "./rank/ports.ts";
 import { CALIBRATION, type Calibration, type PlanSketch } from "./rank/sketch.ts";
 import { asksForThings, detects, preferDetecting, preferFitting, preferRunning } from "./rank/stand-ins.ts";
 import type { Topic } from "./rank/topics.ts";
@@ -20,8 +20,9 @@ import { quotedTexts } from "./read/asked-parts.ts";
 import type { Clause } from "./read/clauses.ts";
 import { inEnglish } from "./read/glossary.ts";
 import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
+import { mediaNamed } from "./reply/ability.ts";
 import { askInstead } from "./reply/about.ts";
-import { askForFile, lostFileIn } from "./reply/ask.ts";
+import { askFor, askForFile, lostFileIn } from "./reply/ask.ts";
 import { choicesOf, type Offering, type Works } from "./reply/choices.ts";
 import { englishOnly, foreignLanguageOf, isInEnglish, isOfKnownWords, withEnglishWords } from "./reply/foreign.ts";
 import { replyWithoutTask } from "./reply/index.ts";
@@ -183,14 +184,23 @@ function sketchFor(asked: ReadRequest, ranked: RankedRequest, ranker: Ranker, fa
 /** What may be missing, by its kind. */
 const MATERIAL = ["text", "image", "audio", "video", "table", "document"] as const;
 
-/** What a request lacks, in words: what the task that it would be with it takes; null where it would be for none. */
+/**
+ * What a request lacks, in words: what the task that it would be with it takes, beyond conversions where no medium is
+ * named ("summarize" wants a text, and no picture of one); null where it would be for none.
+ */
 function missingIn(asked: ReadRequest, ranker: Ranker): string | null {
-  const [likeliest] = MATERIAL.map((kind) => ranker.rank({ ...asked.view, kinds: [kind] })).toSorted(
-    (a, b) => a.idle - b.idle,
-  );
+  const named = mediaNamed(asked.view);
+  const [likeliest] = (named.length > 0 ? named : MATERIAL)
+    .map((kind) => ranker.rank({ ...asked.view, kinds: [kind] }))
+    .toSorted((a, b) => a.idle - b.idle);
   const sketch = likeliest && sketchIn(likeliest);
   const bound = sketch ? bindSketch(sketch, asked, () => false) : null;
-  return bound && "missing" in bound ? bound.missing : null;
+  if (!sketch || !bound || !("missing" in bound)) return null;
+  const isGiver = (place: number): boolean => sketch.links.some(([from]) => from === place);
+  const types = sketch.tasks.map(({ type }) => asked.request.ontology.get(type));
+  const wished = types.find((type, place) => !(type?.converts && isGiver(place)));
+  const port = wished && named.length === 0 ? objectPort(wished) : undefined;
+  return wished && port ? askFor(wished, port) : bound.missing;
 }
 
 /** What is understood of another language is little, so that a plan for it has to be surer than this. */

@@ -83,6 +83,12 @@ describe("a logistic regression", () => {
     expect(weight + bias).toBeCloseTo(Math.log(3), 4);
   });
 
+  it("counts a row of weight 3 as three rows", () => {
+    const rows = [{ ...row(0, 1), weight: 3 }, row(0, 0)];
+    const [weight = 0, bias = 0] = fitLogistic(rows, 1, { l2: 0, iterations: 50 });
+    expect(weight + bias).toBeCloseTo(Math.log(3), 4);
+  });
+
   it("holds weights down and leaves the bias free", () => {
     const rows = [row(0, 1), row(0, 1), row(0, 1), row(0, 0)];
     const [weight = 0, bias = 0] = fitLogistic(rows, 1, { l2: 1_000, iterations: 50 });

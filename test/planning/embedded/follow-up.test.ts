@@ -179,6 +179,22 @@ describe("another value for what was wished", () => {
   });
 });
 
+describe("a question and a chart", () => {
+  const asked: Case["log"] = [["user", "Which shops are open on Sundays?", "shops.csv"]];
+  const drawn: Case["log"] = [...asked, ["user", "draw a bar chart of the rents"]];
+  it.each<[string, Case["log"], string]>([
+    [
+      "draw a bar chart of the rents",
+      asked,
+      "chart-drawing(table=shops.csv, question='Draw a bar chart of the rents?')",
+    ],
+    ["and the sum of all rents?", drawn, "tqa(table=shops.csv, question='The sum of all rents?')"],
+    ["and per month?", drawn, "chart-drawing(table=shops.csv, question='Draw a bar chart of the rents per month?')"],
+  ])("are no words of each other: %s", async (text, log, plan) => {
+    expect(outcomeOf(await planned(requestOf({ text, log })))).toEqual([plan]);
+  });
+});
+
 describe("one of several things", () => {
   const log: Case["log"] = [
     ["user", "describe both", "p1.jpg", "p2.jpg"],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { languagesIn } from "../../../src/planning/embedded/bind/target-languages.ts";
 import { inEnglish } from "../../../src/planning/embedded/read/glossary.ts";
 import { readRequest } from "../../../src/planning/embedded/read/index.ts";
-import { guessLanguage, languageOfNamePart } from "../../../src/planning/embedded/read/languages.ts";
+import { languageOfNamePart } from "../../../src/planning/embedded/read/languages.ts";
 import { foreignLanguageOf } from "../../../src/planning/embedded/reply/foreign.ts";
 import { readFilters } from "../../../src/providers/embedded/vision/filter-instructions.ts";
 import { loadWordVectors } from "../../../src/words/stored.ts";
@@ -24,21 +24,6 @@ describe("languagesIn", () => {
     const pair = languagesIn(clause);
     expect(pair.targets.map(({ name }) => name)).toEqual(targets);
     expect(pair.source?.name ?? null).toBe(source);
-  });
-});
-
-describe("guessLanguage", () => {
-  it.each([
-    ["I loved the film and it was a joy", "English"],
-    ["Das Wetter ist heute nicht schön", "German"],
-    ["Le chat est sur la table et il dort", "French"],
-    ["El perro no está en la casa", "Spanish"],
-    ["Questo libro non è molto bello", "Italian"],
-    ["Het is een mooie dag en ik ben er niet", "Dutch"],
-    ["12345", null],
-    ["", null],
-  ])("%s", (text, language) => {
-    expect(guessLanguage(text)).toBe(language);
   });
 });
 
@@ -179,6 +164,12 @@ describe("the language of a request", () => {
     ["Thu 80 Fri 210 Sat 95 show that", null],
     ["which languages are these\n1) Tack så mycket för hjälpen\n2) Muito obrigado pela sua ajuda", null],
     ["Lies den Brief vor, und was steht darin? OK?", "de"],
+    ["avg score?", null],
+    ["tot qty", null],
+    ["subtot per dept", null],
+    ["tot amt incl vat", null],
+    ["hvor mange hunde", "da"],
+    ["kuinka monta koiraa", "fi"],
   ])("%s", (text, code) => {
     expect(foreignLanguageOf(readRequest(requestOf({ text })).view.tokens, vectors)?.code ?? null).toBe(code);
   });

@@ -142,6 +142,41 @@ describe("what a request asks for", () => {
   });
 });
 
+describe("a question after a letter", () => {
+  const log: Case["log"] = [
+    ["user", "when does he move in?", "letter.txt"],
+    ["assistant", "**When does he move in?** 1 May *(98% sure)*"],
+  ];
+  it.each(["who has the storage key?", "Ok. How is the garden shared?"])(
+    "is put to it, though it may be about the system by its words: %s",
+    async (text) => {
+      expect(await replyTo(text, RICH, { log })).toMatchObject({ plan: { tasks: [{ type: "question-answering" }] } });
+    },
+  );
+
+  it.each([
+    ["do I need a key?", /API key/],
+    ["is my data private?", /Logs hold no word/],
+    ["can I use it offline?", /npm start/],
+  ])("is about the system where it speaks of us: %s", async (text, said) => {
+    expect(wordsOf(await replyTo(text, RICH, { log }))).toMatch(said);
+  });
+});
+
+describe("what a request lacks", () => {
+  it.each([
+    ["summarize", /^To shorten a text.* I need a text/],
+    ["shorten", /^To shorten a text.* I need a text/],
+    ["read aloud", /^To read a text aloud, I need a text/],
+    ["sentiment?", /^To label a text.* I need a text/],
+    ["summarize my recording", /I need an audio recording/],
+    ["Read the text in this picture and summarize it", /I need an image/],
+    ["make it grey", /I need an image/],
+  ])("is what the wish is done to, and no picture of it where none is named: %s", async (text, said) => {
+    expect(wordsOf(await replyTo(text, RICH))).toMatch(said);
+  });
+});
+
 describe("a file that nobody gave", () => {
   it.each([
     ["what is in missing.pdf?", "missing.pdf"],

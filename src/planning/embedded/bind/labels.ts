@@ -50,13 +50,13 @@ const MAX_LABEL_WORDS = 4;
 /** Where a list can't go on. */
 const END = /[.?!](?=\s|$)|[:;()[\]=\n]+|\s[-–—]+\s|—|\bnamely\b/iu;
 const BETWEEN = /\s*[,/|]\s*(?:(?:or|and) )?|\s+or\s+/i;
-/** "between ripe and unripe": here "and" stands for "or". */
-const AMONG = /\b(?:among|between|from|namely|out of|labels?|classes|categories|options|topics)\b/i;
+/** "between ripe and unripe", "into ripe and unripe": here "and" stands for "or". */
+const AMONG = /\b(?:among|between|from|into|as|under|namely|out of|labels?|classes|categories|options|topics)\b/i;
 /** What goes before the first label in its phrase. */
 const ANNOUNCES =
   /^.*\b(?:as|into|under|of|for|between|among|either|whether|namely|labels?|classes|categories|options|topics|(?:is|are|was|if|call|be) (?:it|this|that|they|he|she)(?:'s)?|it's|about|shows?|choose|pick|from|asks|tag|belong to)\b/i;
 /** What goes behind the last one. */
-const TAIL = / (?:for|of|from|to|by|at|in|on|does|do|is|are|which|what|please|pls|going|you|it|and)\b.*$/i;
+const TAIL = / (?:for|of|from|to|by|at|in|on|does|do|is|are|which|what|please|pls|going|you|it|and|ones)\b.*$/i;
 
 /** The labels that a text lists to choose from, the longest list of several; `null` when it lists none. Linear in what is read of the text. */
 export function labelsListed(text: string): readonly string[] | null {
@@ -71,7 +71,8 @@ function listIn(phrase: string): { readonly labels: readonly string[]; readonly 
   // "a poodle or a terrier, what do you think": the list ends with what "or" is followed by.
   const end = / or /i.test(phrase) ? phrase.indexOf(",", phrase.toLowerCase().lastIndexOf(" or ")) : -1;
   const pieces = phrase.slice(0, end === -1 ? undefined : end).split(BETWEEN);
-  const [first = "", ...rest] = isAmong && !hasOr ? pieces.flatMap((piece) => piece.split(/\s+and\s+/i)) : pieces;
+  const [first = "", ...rest] =
+    (isAmong || phrase.includes(",")) && !hasOr ? pieces.flatMap((piece) => piece.split(/\s+and\s+/i)) : pieces;
   const others = rest.map((piece) => piece.trim().replace(TAIL, "")).filter(isShort);
   const labels = [firstLabel(first.trim(), others), ...others]
     .map(tidy)

@@ -1,5 +1,6 @@
+import { identifyLanguage } from "../../../words/identify-language.ts";
 import type { Clause } from "../read/clauses.ts";
-import { guessLanguage, languageOfNamePart, languageOfWord } from "../read/languages.ts";
+import { languageOfNamePart, languageOfWord } from "../read/languages.ts";
 import type { Mention } from "../read/mentions.ts";
 import { isLooseNoun, kindOfNoun, namesThing } from "../read/vocabulary.ts";
 import { wordSet } from "../read/word-set.ts";
@@ -120,7 +121,7 @@ export function namedIn(
 
 /** The language of a thing as far as it can be told without running anything. */
 function languageOf(thing: Referent): string | undefined {
-  const guessed = thing.language ?? (thing.words === null ? null : guessLanguage(thing.words));
+  const guessed = thing.language ?? identifyLanguage(thing.words ?? "")[0]?.name;
   return (
     guessed ??
     nameWords(thing)

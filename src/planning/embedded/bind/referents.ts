@@ -184,9 +184,21 @@ function answerKind(results: readonly ToldResult[], types: ReadonlyMap<string, T
   return (["product", "reading", "finding"] as const).find((kind) => kinds.includes(kind)) ?? "product";
 }
 
+/** The files that only show what a result tells in data, as boxes drawn on the picture that was asked about do. */
+const showingOnly = ({ turn, results }: ReadTurn, types: ReadonlyMap<string, TaskType>): readonly Resource[] =>
+  turn.resources.filter(({ name, kind }) =>
+    results.some(({ called, words }) => {
+      const main = types.get(called ?? "")?.outputs[0]?.kinds[0];
+      return main !== undefined && words.includes(name) && baseKind(main) !== baseKind(kind);
+    }),
+  );
+
 /** All that was there before a plan is made. */
 export class ReferentIndex {
-  /** Things that were given or made together, the newest first; an answer in words is a text as well. */
+  /**
+   * Things that were given or made together, the newest first, and last what only shows a result; an answer in words is a
+   * text as well.
+   */
   readonly earlier: readonly (readonly Referent[])[];
   /** The files of the message, in the order in which they came. */
   readonly attached: readonly Referent[];
@@ -214,14 +226,15 @@ export class ReferentIndex {
     const newest = turns.findLast(({ results }) => results.length > 0)?.results ?? [];
     this.toldLast = new Set(newest.flatMap(({ of }) => of ?? []));
     const types = new Map(ontology.all.map((type) => [titleOf(type.name), type]));
+    const showing = turns.flatMap((turn) => showingOnly(turn, types));
     let messagesRead = 0;
-    this.earlier = turns
+    const others = turns
       .toReversed()
       .map(({ turn, results }) => {
         const made = turn.role === "assistant";
         const linked = made && turn.resources.length === 0 ? linkedIn(turn.text, log) : [];
         const answer = made ? answerKind(results, types) : null;
-        const files = [...turn.resources, ...linked].map((file) => ({
+        const files = [...turn.resources.filter((file) => !showing.includes(file)), ...linked].map((file) => ({
           ...referentOfResource(file, "log", made),
           told: told.get(file.name) ?? "",
           answer,
@@ -236,6 +249,7 @@ export class ReferentIndex {
         return isSaid ? [...files, { ...referentOfWords(words), era: "log" as const, made, answer }] : files;
       })
       .filter((group) => group.length > 0);
+    this.earlier = [...others, ...showing.map((file) => [referentOfResource(file, "log", true)])];
   }
 
   /** The files that words choose among: those of the message, the newest that came together, or all that were given. */

@@ -4,8 +4,10 @@ import { speltAsKnown } from "../../../words/spelling.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
 import type { RequestToken } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
+import { wordSet } from "../read/word-set.ts";
 import { sigmoid } from "./log-odds.ts";
 import type { Network, Odds } from "./network.ts";
+import { answers } from "./ports.ts";
 import { scoreRequest } from "./scored-request.ts";
 import { type Calibration, type PlanSketch, sketchPlan } from "./sketch.ts";
 import { TOPICS, type Topic } from "./topics.ts";
@@ -41,7 +43,7 @@ export function createRanker(
     const scored = scoreRequest(view, prediction, network.types, ontology);
     const idle = sigmoid(odds("idle"));
     const ranked = { odds, idle, sketch: sketchPlan(scored, view, calibration) };
-    return { ...ranked, isForTask: isForTask(ranked, view) };
+    return { ...ranked, isForTask: isForTask(ranked, view) || asksMaterial(ranked, view, ontology) };
   };
   const known = new Map<string, RankedRequest>();
   return {
@@ -68,6 +70,21 @@ function isForTask(ranked: Pick<RankedRequest, "odds" | "idle">, { kinds, tokens
   const hasMaterial = kinds.length > 0 || tokens.some(({ isQuoted }) => isQuoted);
   return ranked.idle <= (hasMaterial ? IDLE.withMaterial : IDLE.alone) || (hasMaterial && lacksMaterial(ranked));
 }
+
+/**
+ * A question that speaks to nobody is put to what is at hand where it well may be, though its words are of the system too:
+ * "who has the key?" after a letter, and not "do I need a key?".
+ */
+function asksMaterial(ranked: Pick<RankedRequest, "odds" | "sketch">, view: RequestView, ontology: Ontology): boolean {
+  const { odds, sketch } = ranked;
+  const isOfUs = view.tokens.some(({ said }) => PERSONS.has(said.toLowerCase()));
+  if (view.kinds.length === 0 || sketch === null || isOfUs) return false;
+  const types = sketch.tasks.flatMap(({ type }) => ontology.get(type) ?? []);
+  return types.every((type) => answers(type) && odds(`node:${type.name}`) > 0);
+}
+
+/** Whoever says these speaks of us two. */
+const PERSONS = wordSet("i me my mine we us our you your yours");
 
 /** A request is for no task from this probability on; where it comes with something to work on, people mostly want that worked on. */
 const IDLE = { alone: 0.5, withMaterial: 0.7 } as const;

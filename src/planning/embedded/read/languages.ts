@@ -51,35 +51,3 @@ export const languageOfNamePart = (part: string): Language | undefined =>
 
 /** Codes that are words of file names too. */
 const SMALL_WORDS: ReadonlySet<string> = new Set(["so", "or", "as"]);
-
-/** Short words that are frequent in one language and rare in the others of the list. */
-const TELLING_WORDS: Readonly<Record<string, string>> = {
-  English: "the and is was of to that it with for this not are have you my they were i we but a in",
-  German: "der die das und ist nicht ein eine ich sie mit für auf den dem war es auch wir zu im",
-  French: "le la les et est un une des je vous nous dans pour pas que ce au avec il elle était",
-  Spanish: "el la los las y es un una que de en por para con no muy pero está mi fue del",
-  Italian: "il lo la gli e è un una che di per con non ma sono molto questo della nel anche",
-  Portuguese: "o a os as e é um uma que de em para com não mas muito está meu foi do da",
-  Dutch: "de het een en is niet van ik dat met voor op zijn maar was ook aan naar wij te",
-};
-
-let telling: ReadonlyMap<string, readonly string[]> | undefined;
-/** Enough to tell; a longer text is judged by its beginning. */
-const JUDGED_CHARS = 600;
-/** The winner must lead by this many words, or nothing is said. */
-const MIN_LEAD = 1;
-
-/** The language of a text by its short words, or `null` when that doesn't tell; knows seven languages. */
-export function guessLanguage(text: string): string | null {
-  telling ??= new Map(Object.entries(TELLING_WORDS).map(([name, words]) => [name, words.split(" ")]));
-  const words = text
-    .slice(0, JUDGED_CHARS)
-    .toLowerCase()
-    .split(/[^\p{L}]+/u);
-  const scores = [...telling].map(([name, frequent]) => ({
-    name,
-    score: words.filter((word) => frequent.includes(word)).length,
-  }));
-  const [best, next] = scores.toSorted((a, b) => b.score - a.score);
-  return best && next && best.score >= next.score + MIN_LEAD ? best.name : null;
-}

@@ -1,4 +1,5 @@
 import type { Plan, SingleBinding, Task } from "../../../domain/plan.ts";
+import { isCommonWord } from "../../../words/common-words.ts";
 import { identifyLanguage } from "../../../words/identify-language.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
 import { type PortRole, roleOf } from "../rank/ports.ts";
@@ -18,6 +19,9 @@ export interface ForeignLanguage {
 const MAX_ENGLISH_SHARE = 0.5;
 /** One word is a name more often than a language, unless its script says it. */
 const MIN_WORDS = 2;
+
+/** Below this share of all languages' scores n-grams only guess, as for "avg score": unless a small word of it is there. */
+const MIN_SCORE = 0.5;
 
 /** A request's own words, in lower case; "Tue" of "Tue 95" is what a number is called, and a word of no language. */
 const ownWordsOf = (tokens: readonly RequestToken[]): readonly string[] =>
@@ -43,7 +47,7 @@ export function isOfKnownWords(tokens: readonly RequestToken[], knows: (word: st
 }
 
 /**
- * The language of a request's own words; null for English, and where they are too few to tell. A clause in English tells
+ * The language of a request's own words; null for English, and where they do not tell. A clause in English tells
  * that the rest is what it is about: "which language is this: tack så mycket".
  */
 export function foreignLanguageOf(tokens: readonly RequestToken[], vectors: WordVectors): ForeignLanguage | null {
@@ -53,10 +57,12 @@ export function foreignLanguageOf(tokens: readonly RequestToken[], vectors: Word
   if (isTold) return null;
   const isLatin = words.every((word) => /^[\p{Script=Latin}\p{Script=Common}]*$/u.test(word));
   if (words.length < MIN_WORDS && isLatin) return null;
-  const english = words.filter((word) => isEnglishWord(word, vectors)).length;
-  if (words.length === 0 || english / words.length > MAX_ENGLISH_SHARE) return null;
+  const foreign = words.filter((word) => !isEnglishWord(word, vectors));
+  if (words.length === 0 || 1 - foreign.length / words.length > MAX_ENGLISH_SHARE) return null;
   const [guess] = identifyLanguage(words.join(" "));
-  return !guess || guess.label === "en" ? null : { code: guess.label, name: guess.name };
+  if (!guess || guess.label === "en") return null;
+  const isSure = guess.score >= MIN_SCORE || foreign.some((word) => isCommonWord(word, guess.label));
+  return isSure ? { code: guess.label, name: guess.name } : null;
 }
 
 /** Words for the language that a reply is meant in; English where it is none of these. */

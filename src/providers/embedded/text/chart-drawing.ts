@@ -20,7 +20,7 @@ export const expert: EmbeddedExpert = {
     const table = readTable(text);
     await work.spend("characters", text.length);
     const asked = (await readQuestionText(inputs)).replace(CHART_WORDS, " ").replace(/\bover time\b/i, "per month");
-    const found = answerTable(table, asked, await vectors(), await senses(), isSeries);
+    const found = answerTable(table, asked, await vectors(), await senses(), true);
     const points = found?.isSure ? found.result.series : null;
     if (found === null || points === null) {
       const unknown = found?.missed.map((word) => `"${word}"`).join(", ") ?? "";
@@ -49,12 +49,6 @@ export const expert: EmbeddedExpert = {
     };
   },
 };
-
-/** Queries that give a figure for each of several things. */
-const isSeries = (query: Query): boolean =>
-  (query.form === "groups" || query.form === "rows") &&
-  (query.form === "groups" || query.order !== null) &&
-  query.order?.most !== 1;
 
 const isOverTime = (query: Query): boolean =>
   query.form === "groups" && query.key.column.type === "date" && query.order === null;

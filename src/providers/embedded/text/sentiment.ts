@@ -1,5 +1,5 @@
 import type { CallSurroundings } from "../expert.ts";
-import { sentimentHead } from "./heads.ts";
+import { SENTIMENT_LAYERS, sentimentHead } from "./heads.ts";
 import { sentences } from "./sentences.ts";
 
 export type SentimentLabel = "positive" | "negative" | "neutral";
@@ -47,7 +47,7 @@ export async function judge(
       most,
     ),
   );
-  const vectors = (await (await load()).embed(clauses.flat(), work)).values();
+  const vectors = (await (await load()).embed(clauses.flat(), work, SENTIMENT_LAYERS)).values();
   return clauses.map((own) => {
     const parts = own.map((text) => ({ text, shares: sentimentHead(vectors.next().value ?? new Float32Array()) }));
     return { shares: mean(parts), parts, isMixed: isPlainly(parts, "positive") && isPlainly(parts, "negative") };

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { type Case, outcomeOf, planned, requestOf } from "../case.ts";
 
+const FOUND: Case["log"] = [
+  ["user", "how many hens are there", "yard.jpg"],
+  [
+    "assistant",
+    "4 birds.\n\n**Found (yard.jpg):** [yard-objects.jpg](/v1/resources/res_yard-objects.jpg)\n\nHow it was done:\n\n- m",
+    "yard-objects.jpg",
+  ],
+];
+
 describe("what tasks are given", () => {
   it.each<[string, Case, readonly string[]]>([
     [
@@ -33,6 +42,32 @@ describe("what tasks are given", () => {
       "a list of labels is no text",
       { text: "Sort it into: praise, complaint, question", files: ["note.txt"] },
       ['zero-shot-classification(text=note.txt, labels=\'["praise","complaint","question"]\')'],
+    ],
+    [
+      "“it” in a later question is what was asked about before, and not the file",
+      { text: "What is the highest dose, and from what age may it be taken?", files: ["leaflet.pdf"] },
+      [
+        "dqa(document=leaflet.pdf, question='From what age may it be taken?')",
+        "dqa(document=leaflet.pdf, question='What is the highest dose?')",
+      ],
+    ],
+    [
+      "“it” in a later question is the file where that was spoken of",
+      { text: "What does the contract say about pets, and who signed it?", files: ["contract.pdf"] },
+      [
+        "dqa(document=contract.pdf, question='What does the contract say about pets?')",
+        "dqa(document=contract.pdf, question='Who signed the contract?')",
+      ],
+    ],
+    [
+      "“it” is the picture, and not the one with boxes that shows what was found in it",
+      { text: "make it brighter", log: FOUND },
+      ["image-editing(image=yard.jpg, text='make brighter')"],
+    ],
+    [
+      "the picture with boxes is taken where it is named",
+      { text: "rotate yard-objects.jpg to the left", log: FOUND },
+      ["image-editing(image=yard-objects.jpg, text='rotate to the left')"],
     ],
     [
       "“the letter” is the file, and not what was asked of it",

@@ -49,6 +49,9 @@ describe("labelsListed", () => {
     ["oak / walnut / teak / pine", ["oak", "walnut", "teak", "pine"]],
     ["Folders: HR, Finance, IT, Legal.", ["HR", "Finance", "IT", "Legal"]],
     ["is it a ban, an offer or an invitation?", ["ban", "offer", "invitation"]],
+    ["sort the mails into urgent, normal and spam", ["urgent", "normal", "spam"]],
+    ["sort them into ripe and unripe ones", ["ripe", "unripe"]],
+    ["file each under late delivery, broken goods and wrong item", ["late delivery", "broken goods", "wrong item"]],
     ["what is it?", null],
     ["", null],
   ])("%s", (text, labels) => {

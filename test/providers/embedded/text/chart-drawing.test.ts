@@ -72,7 +72,18 @@ describe("the chart expert", () => {
     expect(notes).toEqual(["The chart shows: total sold per month of day."]);
   });
 
-  it.each(["a chart of the weather per planet", "draw it", "chart of sold in Oslo"])("refuses %j", async (question) => {
-    expect(await failureCode(callExpert("chart-drawing", { table: SALES, question }))).toBe("unsupported-input");
+  const LODGERS = "room,lodger,rent,arrears\n1a,Ines Roth,640,0\n1b,Paul Ekberg,580,120\n2a,Amy Tan,700,0";
+  it.each([
+    ["the figures that are named, row by row", LODGERS, "make a bar chart of the rents", "total rent per room"],
+    ["them under a column that is named", LODGERS, "draw me the rents of the lodgers", "total rent per lodger"],
+    ["them by date", SALES, "graph of what was sold in Oslo", "total sold per day, where shop is Oslo"],
+    ["them by their group", SALES, "bar chart of what was sold per shop", "total sold per shop"],
+  ])("shows %s", async (_, table, question, query) => {
+    const { notes } = await callExpert("chart-drawing", { table, question });
+    expect(notes).toEqual([`The chart shows: ${query}.`]);
+  });
+
+  it.each(["a chart of the weather per planet", "draw it", "chart of the deposits"])("refuses %j", async (question) => {
+    expect(await failureCode(callExpert("chart-drawing", { table: LODGERS, question }))).toBe("unsupported-input");
   });
 });

@@ -190,6 +190,16 @@ describe("sentiment", () => {
       { numRuns: 10 },
     );
   });
+
+  it.each([
+    "Lovely soap, but the postage costs more than the soap.",
+    "Good coffee, but it is much too dear.",
+    "Fine bread, but the prices are a joke.",
+    "I am so tired of the noise, it is the fourth night in a row.",
+  ])("hears the complaint in %j", async (text) => {
+    const [judged] = await judge([text], unbounded);
+    expect(judged?.shares.negative).toBeGreaterThan(0.55);
+  });
 });
 
 describe("language", () => {

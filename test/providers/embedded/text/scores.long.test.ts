@@ -171,6 +171,7 @@ describe("table questions", () => {
     shaped: [0.68, 0.1],
     // Of one only the first half is answered.
     everyday: [0.66, 0.05],
+    reckoned: [0.93, 0.02],
     "held back": [0.8, 0.03],
     "everyday, held back": [0.66, 0.1],
   };

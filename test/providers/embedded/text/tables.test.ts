@@ -193,9 +193,30 @@ describe("a question to a table", () => {
     ["columns reckoned out of two", "total goals for times fee", "156"],
     ["columns of yes and no", "how many are coming?", "2"],
     ["what is denied without an apostrophe", "who isnt coming", "B"],
+    ["one figure per another", "goals for per fee", "17.1667"],
+    ["columns with signs between them", "goals for - goals against per team", "A: 18\nB: 21\nC: -29"],
+    ["two columns that are compared", "which teams have more goals for than goals against", "A, B"],
     ["of the rows before", "how many are coming and how many of those are C?", "2; of those, 1"],
   ])("knows %s", (_, question, answer) => {
     expect(answered(club, question)).toBe(answer);
+  });
+
+  const press = readTable("Picker,Orchard,Litres\nJon,Hill,30\nJon,Lake,20\nUna,Hill,45\nUna,Lake,11");
+  const claims = readTable(
+    "Payer,Item,Days late,Fine\nA. Holm,Map,4,0.40\nB. Ruiz,Globe,11,1.10\nA. Holm,Atlas,9,0.90",
+  );
+  const sale = readTable("item,price,discount,sold,planned\nlamp,40.00,10%,5,9\nsofa,600.00,25%,3,2");
+  it.each([
+    ["what is measured in the only figures", press, "how much juice did Una produce at Lake", "11"],
+    ["no more of it than the table tells", press, "how much juice did Olaf press", null],
+    ["who it is on average", press, "which picker has the least on average", "Jon: 25"],
+    ["money by its column's name", claims, "How much does A. Holm owe altogether?", "1.30"],
+    ["part of a name, and a number word", claims, "payers who are at least ten days late", "B. Ruiz"],
+    ["percentages as hundredths", sale, "price times discount per item", "lamp: 4.00\nsofa: 150.00"],
+    ["no sum of prices and percentages", sale, "total price plus discount", null],
+    ["a column of which another falls short", sale, "which items sold less than planned", "lamp"],
+  ])("knows %s", (_, table, question, answer) => {
+    expect(answered(table, question)).toBe(answer);
   });
 
   it.each([

@@ -21,6 +21,12 @@ export interface TableAnswer extends Choice {
   readonly open: string | null;
 }
 
+/** Queries that give a figure for each of several things. */
+const isSeries = (query: Query): boolean =>
+  (query.form === "groups" || query.form === "rows") &&
+  (query.form === "groups" || query.order !== null) &&
+  query.order?.most !== 1;
+
 /** "How many are coming and how many of those …": the second part asks on, of the rows that the first was about. */
 const ASKS_ON = /^(.*\S)\s+((?:how many|who|which|what)\s+of\s+(?:those|these|them)\b.*)$/is;
 /** What the rows are is said behind it in "which of these employees". */
@@ -28,25 +34,21 @@ const OF_THOSE = /\bof\s+(?:those|these|them)\b(?!\s+(?:people|\p{L}{4,}(?<!does
 
 /**
  * Answers a question from a table; `null` where nothing can be meant.
- * @param fits the queries that may be meant; all where it is left out
+ * @param isOfSeries whether it asks for a figure for each of several things
  */
 export function answerTable(
   table: Table,
   question: string,
   vectors: WordVectors,
   senses: WordSenses,
-  fits: (query: Query) => boolean = () => true,
+  isOfSeries = false,
 ): TableAnswer | null {
   const typed = typedTable(table);
   const lexicon = lexiconOf(vectors, senses);
   const weights: Weights = FITTED;
   const answer = (asked: string, rows: readonly number[]): TableAnswer | null => {
-    const { tokens, readings } = readingsOf(asked, typed, lexicon);
-    const choice = choose(
-      readings.filter(({ query }) => fits(query)),
-      rows,
-      weights,
-    );
+    const { tokens, readings } = readingsOf(asked, typed, lexicon, isOfSeries);
+    const choice = choose(isOfSeries ? readings.filter(({ query }) => isSeries(query)) : readings, rows, weights);
     if (choice === null) return null;
     const missed = choice.reading.missed.map((at) => tokens[at]?.text ?? "");
     const { query } = choice.reading;

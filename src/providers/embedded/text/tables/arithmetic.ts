@@ -1,6 +1,5 @@
-import { type Column, isFigure } from "./columns.ts";
-import type { Likeness } from "./lexicon.ts";
-import type { ColumnMention } from "./mentions.ts";
+import { type Column, isFigure, isNumbering, onlyNames } from "./columns.ts";
+import { type ColumnMention, isNaming } from "./mentions.ts";
 import type { Token } from "./words.ts";
 
 /** How two columns may be reckoned with, by the words between their names. */
@@ -11,16 +10,26 @@ const OPERATORS: readonly (readonly [words: string, sign: string, reckon: (one: 
   ["×", "×", (one, other) => one * other],
   ["*", "×", (one, other) => one * other],
   ["divided by", "÷", (one, other) => one / other],
+  ["÷", "÷", (one, other) => one / other],
+  ["/", "÷", (one, other) => one / other],
+  ["per", "÷", (one, other) => one / other],
   ["minus", "−", (one, other) => one - other],
+  ["-", "−", (one, other) => one - other],
+  ["−", "−", (one, other) => one - other],
   ["plus", "+", (one, other) => one + other],
+  ["+", "+", (one, other) => one + other],
 ];
 
 /** Each is reckoned for all rows. */
 const MAX_RECKONED = 2;
 
-/** Columns that are reckoned out of two others: "qty times price" is one whose cells are the products of each row's. */
+/**
+ * Columns that are reckoned out of two others: "qty times price" is one whose cells are the products of each row's. Before
+ * "per hectare" the other need not be named where it is the only one: "the most wheat per hectare".
+ */
 export function columnsOfTwo(
   tokens: readonly Token[],
+  columns: readonly Column[],
   mentions: readonly ColumnMention[],
   index: number,
 ): ColumnMention[] {
@@ -29,25 +38,24 @@ export function columnsOfTwo(
     OPERATORS.flatMap(([words, sign, reckon]) => {
       const parts = words.split(" ");
       if (!parts.every((part, offset) => tokens[at + offset]?.text.toLowerCase() === part)) return [];
-      const one = figureAt(mentions, at - 1);
       const other = figureAt(mentions, at + parts.length);
-      if (one === null || other === null || one.column === other.column) return [];
+      if (other === null || (words === "per" && (isNumbering(other.column) || other.by.has(at)))) return [];
+      const one = figureAt(mentions, at - 1) ?? (words === "per" ? onlyOther(columns, other.column) : null);
+      if (one === null || one.column === other.column) return [];
       const name = `${one.column.name} ${sign} ${other.column.name}`;
       if (known.has(name) || known.size === MAX_RECKONED) return [];
       known.add(name);
       const places = parts.map((_, offset) => [at + offset, "same"] as const);
       const column = reckoned(one.column, other.column, sign, reckon, index);
+      if (column === null) return [];
       return [{ column, by: new Map([...one.by, ...other.by, ...places]), covered: 1 }];
     }),
   );
 }
 
-/** Likenesses that name a column; by the others, "tax" may be "Revenue". */
-const NAMING: readonly (Likeness | undefined)[] = ["same", "stem", "glossary"];
-
 /** The column of figures that is best named at a place. */
 function figureAt(mentions: readonly ColumnMention[], at: number): ColumnMention | null {
-  const named = mentions.filter(({ column, by }) => isFigure(column) && NAMING.includes(by.get(at)));
+  const named = mentions.filter(({ column, by }) => isFigure(column) && isNaming(by.get(at)));
   const [best] = named.toSorted(
     (one, other) =>
       Number(other.by.get(at) === "same") - Number(one.by.get(at) === "same") || other.covered - one.covered,
@@ -55,25 +63,41 @@ function figureAt(mentions: readonly ColumnMention[], at: number): ColumnMention
   return best ?? null;
 }
 
+/** The only column of figures beside another, which no word has to name. */
+function onlyOther(columns: readonly Column[], other: Column): ColumnMention | null {
+  const [one, ...more] = columns.filter(
+    (column) => isFigure(column) && !onlyNames(column) && !isNumbering(column) && column !== other,
+  );
+  return one === undefined || more.length > 0 ? null : { column: one, by: new Map(), covered: 1 };
+}
+
 /** A ratio has four decimals. */
 const RATIO_STEPS = 10_000;
+const PERCENT = 0.01;
 
+/** Percentages are hundredths where they multiply or divide; `null` where they would be added to what is none. */
 function reckoned(
   one: Column,
   other: Column,
   sign: string,
   reckon: (one: number, other: number) => number,
   index: number,
-): Column {
+): Column | null {
+  const isRatio = sign === "÷";
+  const isSum = sign === "+" || sign === "−";
+  if (isSum && (one.type === "percentage") !== (other.type === "percentage")) return null;
+  const like = other.type === "percentage" || (other.type === "number" && one.type === "money") ? one : other;
+  const unit = ({ type }: Column): number => (type === "percentage" && !isSum ? PERCENT : 1);
+  const scale = isRatio ? unit(one) / unit(other) : (unit(one) * unit(other)) / unit(like);
   const values = one.values.map((value, row) => {
     const second = other.values[row] ?? null;
-    const result = value === null || second === null ? Number.NaN : reckon(value, second);
+    const result = value === null || second === null ? Number.NaN : scale * reckon(value, second);
     return Number.isFinite(result) ? result : null;
   });
-  const like = other.type === "number" && one.type !== "number" ? one : other;
   // What is divided has no unit, or another one.
-  const format = sign === "÷" ? (value: number) => String(Math.round(RATIO_STEPS * value) / RATIO_STEPS) : like.format;
+  const format = isRatio ? (value: number) => String(Math.round(RATIO_STEPS * value) / RATIO_STEPS) : like.format;
   const cells = values.map((value) => (value === null ? "" : format(value)));
   const distinct = new Set(cells.filter((cell) => cell !== "")).size;
-  return { ...like, index, name: `${one.name} ${sign} ${other.name}`, cells, values, distinct, format };
+  const column = { ...like, index, name: `${one.name} ${sign} ${other.name}`, cells, values, distinct, format };
+  return isRatio ? { ...column, type: "number", ratio: { of: one, to: other, scale } } : column;
 }

@@ -15,6 +15,8 @@ export interface Column {
   readonly values: readonly (number | null)[];
   /** Different cells, those without a text left out. */
   readonly distinct: number;
+  /** What a quotient of two columns is of: that of several rows is reckoned out of their sums. */
+  readonly ratio?: { readonly of: Column; readonly to: Column; readonly scale: number };
   /** Reads and writes a number as this column's cells do. */
   parse(text: string): number | null;
   format(value: number): string;
@@ -108,6 +110,12 @@ export const onlyNames = (column: Column): boolean =>
   (column.type === "number" || column.type === "text") &&
   ((column.type === "number" && column.index === 0 && column.cells.length > 2 && rises(column.values)) ||
     /(?:^|[\s_])(?:id|no\.?|nr\.?|nummer|code|zip|plz|phone)$/i.test(column.name.trim()));
+
+/** Whole numbers without a gap number rounds, weeks or years, and are no amounts to divide by. */
+export function isNumbering({ values, distinct }: Column): boolean {
+  const filled = values.filter((value) => value !== null);
+  return filled.every(Number.isInteger) && Math.max(...filled) - Math.min(...filled) === distinct - 1;
+}
 
 const rises = (values: readonly (number | null)[]): boolean =>
   values.every((value, row) => value === null || (Number.isInteger(value) && value > (values[row - 1] ?? -1)));

@@ -1,9 +1,11 @@
-import { type Column, isFigure, isYears } from "./columns.ts";
+import { type Column, isFigure, isYears, onlyNames } from "./columns.ts";
 import { type Days, daysOf, monthNamed, monthOf, namedDays } from "./dates.ts";
 import type { Explained, ReadingFeatures, Way } from "./features.ts";
-import { type CellMention, type ColumnMention, isSure } from "./mentions.ts";
+import { isOfMoney } from "./glossary.ts";
+import type { Likeness } from "./lexicon.ts";
+import { type CellMention, type ColumnMention, isNaming, isSure } from "./mentions.ts";
 import type { RowCondition } from "./query.ts";
-import { type Comparison, comparisonBefore, denialBefore } from "./signals.ts";
+import { type Comparison, comparisonBefore, comparisonWith, denialBefore } from "./signals.ts";
 import { plainTokens, type Token } from "./words.ts";
 
 /** One way to understand a part of a question as a condition. */
@@ -33,6 +35,7 @@ export function conditionSlots(
   const slots = [
     ...cellSlots(tokens, cells, mentions),
     ...literalSlots(tokens, columns, mentions, inCells),
+    ...columnSlots(tokens, columns, mentions),
     ...yesNoSlots(tokens, mentions),
   ];
   return slots
@@ -180,6 +183,64 @@ function literalSlots(
     slots.push(readings.toSorted((one, other) => other.worth - one.worth));
   }
   return slots;
+}
+
+/** What may stand before the name of a column. */
+const DETERMINER = /^(?:a|an|the|its|their|his|her|our|my|your)$/;
+/** They say from where on something is told, and compare dates alone. */
+const OF_TIMES = /^(?:since|from|starting|until)$/;
+
+/** "Below their minimum", "sold more than ordered": one column compared with another, row by row. */
+function columnSlots(
+  tokens: readonly Token[],
+  columns: readonly Column[],
+  mentions: readonly ColumnMention[],
+): ConditionSlot[] {
+  const comparable = (column: Column): boolean => (isFigure(column) && !onlyNames(column)) || column.type === "date";
+  return mentions.flatMap(({ column: other, by }): ConditionSlot[] => {
+    const places = [...by].filter(([, like]) => isNaming(like)).map(([at]) => at);
+    const first = Math.min(...places);
+    const before = DETERMINER.test(tokens[first - 1]?.word ?? "") ? first - 1 : first;
+    const comparison = comparisonWith(tokens, before);
+    const [word = -1] = comparison.at;
+    if (!comparable(other) || word < 0 || OF_TIMES.test(tokens[word]?.word ?? "")) return [];
+    const others = columns.filter(
+      (column) => column !== other && comparable(column) && (column.type === "date") === (other.type === "date"),
+    );
+    const last = Math.max(...comparison.at);
+    const named = (column: Column): [number, Likeness][] =>
+      [...(mentions.find((mention) => mention.column === column)?.by ?? [])].filter(
+        ([at, like]) => at < last && isNaming(like),
+      );
+    const spoken = others.filter((column) => named(column).length > 0);
+    // Money is compared with money, also where only its column's name says that it is some.
+    const alike = others.filter((column) => others.length === 1 || isOfMoney(column) === isOfMoney(other));
+    const meant = spoken.length > 0 ? spoken : alike;
+    return [
+      meant.map(
+        (column): ConditionReading => ({
+          condition: {
+            column,
+            words: `${comparison.operator} ${other.name}`,
+            holds: (row) => compares(comparison.operator, column.values[row], other.values[row]),
+          },
+          explained: new Map<number, Way>([
+            ...named(column),
+            ...[...comparison.at, ...places].map((at) => [at, "literal"] as const),
+          ]),
+          features: { literalAlone: meant.length > 1 ? 1 : 0 },
+          names: false,
+        }),
+      ),
+    ];
+  });
+}
+
+function compares(operator: Comparison["operator"], one: number | null = null, other: number | null = null): boolean {
+  if (one === null || other === null) return false;
+  if (operator === ">") return one > other;
+  if (operator === "<") return one < other;
+  return operator === ">=" ? one >= other : operator === "<=" ? one <= other : one === other;
 }
 
 /** Whether all rows are met, or none: a figure that a column has nothing near to is of another. */

@@ -21,7 +21,14 @@ export type Way = Likeness | "literal" | "operation" | "cell" | "cellPart";
 export type Explained = ReadonlyMap<number, Way>;
 
 /** What a query that accounts for a question in part leaves aside, by what it might have been. */
-type Missed = "missedVerb" | "missedOperation" | "missedLiteral" | "missedColumn" | "missedCell" | "missedWord";
+type Missed =
+  | "missedVerb"
+  | "missedOperation"
+  | "missedSum"
+  | "missedLiteral"
+  | "missedColumn"
+  | "missedCell"
+  | "missedWord";
 
 /** What else speaks for or against a reading. */
 type Trait =
@@ -41,6 +48,7 @@ type Trait =
   | "showCondition"
   | "whoFirst"
   | "whoWrong"
+  | "whoFigure"
   | "whichRight"
   | "wholeColumn"
   | "topNotTime"

@@ -1,7 +1,7 @@
 import { type Column, isFigure, isYears, onlyNames } from "./columns.ts";
 import { type ConditionReading, joined } from "./conditions.ts";
 import { addTo, type Explained, type FeatureName, type ReadingFeatures } from "./features.ts";
-import { flag, type MeasureReading, NOTHING, type Parts, partsOf } from "./parts.ts";
+import { asOperation, type ColumnReading, flag, NOTHING, type Parts, partsOf } from "./parts.ts";
 import type { QueryForm, RowCondition, TableMeasure, TableOperation } from "./query.ts";
 import { type SaidWords, signalOf } from "./said.ts";
 import type { Deed, Signal } from "./signals.ts";
@@ -23,7 +23,8 @@ interface Reckoned {
 }
 
 /** All that may be asked of the rows that some conditions leave. */
-export function formsOf(said: SaidWords, chosen: readonly ConditionReading[]): FormReading[] {
+export function formsOf(all: SaidWords, chosen: readonly ConditionReading[]): FormReading[] {
+  const said = { ...all, signals: all.signals.filter((signal) => !isOfCondition(signal, chosen)) };
   const parts = partsOf(said, chosen);
   const figures = [...reckonedColumns(said, parts), ...counted(said, parts)];
   return [
@@ -39,10 +40,13 @@ export function formsOf(said: SaidWords, chosen: readonly ConditionReading[]): F
   ];
 }
 
-const asOperation = (signal: Signal | undefined): Explained =>
-  new Map((signal?.at ?? []).map((at) => [at, "operation"] as const));
+/** "Least" in "at least 5" asks for nothing of its own. */
+const isOfCondition = ({ from, at }: Signal, chosen: readonly ConditionReading[]): boolean =>
+  chosen.some(({ explained }) =>
+    [from, ...at].some((place) => explained.get(place) === "literal" || explained.get(place) === "cell"),
+  );
 
-const isMeasured = ({ column }: MeasureReading): boolean => isFigure(column);
+const isMeasured = ({ column }: ColumnReading): boolean => isFigure(column);
 
 /** Sums of what both have. */
 function added(one: ReadingFeatures, other: ReadingFeatures): ReadingFeatures {
@@ -95,7 +99,7 @@ function rankings(said: SaidWords, { shows, measures }: Parts): FormReading[] {
       const repeats = show.column.distinct < said.table.rows.length && show.column !== column;
       return {
         query: { form: "rows", show: [show.column], order },
-        explained: [measure.explained, asOperation(top), show.explained, byOf(said, measure)],
+        explained: [measure.explained, asOperation(top), show.explained, byOf(said, measure.explained)],
         features: {
           ...show.features,
           ...added(measure.features, show.features),
@@ -139,10 +143,11 @@ function sortings(said: SaidWords, { shows, measures }: Parts): FormReading[] {
 const TIMES = new Set("latest last newest earliest first recent new late early old young".split(" "));
 
 /** The "by" of "top 3 by revenue". */
-const byOf = ({ tokens }: SaidWords, { first }: MeasureReading): Explained =>
-  new Map(
-    tokens.filter(({ at, word }) => word === "by" && at < first && at >= first - 2).map(({ at }) => [at, "operation"]),
-  );
+function byOf({ tokens }: SaidWords, measure: Explained = NOTHING): Explained {
+  const first = Math.min(...measure.keys());
+  const bys = tokens.filter(({ at, word }) => word === "by" && at < first && at >= first - 2);
+  return new Map(bys.map(({ at }) => [at, "operation"]));
+}
 
 /** The best rank is the least, the youngest was born last. */
 function directionOf(top: Signal, column: Column): "rising" | "falling" {
@@ -222,16 +227,16 @@ function counted(said: SaidWords, { conditions, shows }: Parts): Reckoned[] {
 
 /** A figure for each cell of a column or part of a date, or the first of these by their figures. */
 function groups(said: SaidWords, { keys }: Parts, figures: readonly Reckoned[]): FormReading[] {
-  const per = signalOf(said, "per");
   const top = signalOf(said, "top", "bottom");
   const sort = signalOf(said, "sort");
-  return keys.flatMap(({ key, isBehindPer, explained, features }) =>
+  return keys.flatMap(({ key, isEach, isAsked, explained, features }) =>
     figures
       .filter(({ measure }) => measure.column !== key.column || measure.operation === "count")
+      .filter(({ measure }) => !isAsked || /^(?:mean|median)$/.test(measure.operation))
       .flatMap((reckoned): FormReading[] => {
         const { measure } = reckoned;
         const common = {
-          explained: [explained, ...reckoned.explained, asOperation(per)],
+          explained: [explained, ...reckoned.explained, byOf(said, reckoned.explained[0])],
           features: added(features, reckoned.features),
         };
         const each: FormReading = {
@@ -239,14 +244,14 @@ function groups(said: SaidWords, { keys }: Parts, figures: readonly Reckoned[]):
           ...common,
           explained: [...common.explained, asOperation(sort)],
         };
-        if (top === undefined) return isBehindPer ? [each] : [];
+        if (top === undefined) return isEach ? [each] : [];
         const order = { direction: directionOf(top, measure.column), most: top.most ?? 1 } as const;
         const first: FormReading = {
           query: { form: "groups", key, measure, order },
           ...common,
           explained: [...common.explained, asOperation(top)],
         };
-        return isBehindPer ? [each, first] : [first];
+        return isEach ? [each, first] : [first];
       }),
   );
 }

@@ -1,4 +1,5 @@
-import { fold } from "./words.ts";
+import type { Column } from "./columns.ts";
+import { fold, words } from "./words.ts";
 
 /**
  * What columns of business tables are headed, in English and German, and by which other words questions mean them:
@@ -11,7 +12,7 @@ const MEANT: readonly string[] = [
   "revenue turnover sale taking umsatz einnahme einnahmen erlös: earn income bring sell",
   "cost kosten expense spent spending ausgabe ausgaben: spend pay expensive cheap",
   "amount betrag total sum summe gesamt wert value fine: cost spend pay give donate expensive cheap large big small high",
-  "quantity units sold qty menge anzahl stück bestand stock: sell buy sale left available many",
+  "quantity units sold qty menge anzahl stück bestand stock: sell buy sale left available many piece",
   "population inhabitants einwohner: people resident live populous populated",
   "employees staff mitarbeiter: people worker staff person",
   "attendance visitors besucher: visit attend people come",
@@ -24,6 +25,7 @@ const MEANT: readonly string[] = [
   "weight kg gewicht mass: heavy light weigh",
   "horsepower ps power: powerful strong weak",
   "temperature temp: hot warm cold cool",
+  "fine debt balance arrears outstanding: owe due",
   "rain rainfall precipitation: wet dry",
   "rating score grade mark note points: good bad best worst",
   "date day datum tag: when late early new old recent",
@@ -55,9 +57,23 @@ const MEANT: readonly string[] = [
 
 /** Columns of people, and of places: what "who" and "where" ask for. */
 export const PEOPLE =
-  "name employee mitarbeiter customer kunde client student pupil player spieler person member author writer director artist winner owner seller payee assignee teacher lecturer president candidate applicant patient guest user driver fahrer traveller runner donor doctor payer buyer team";
+  "name tenant mieter trainer coach clerk attendee creditor debtor reader borrower visitor rider worker maker baker farmer keeper nurse pilot judge voter contact employee mitarbeiter customer kunde client student pupil player spieler person member author writer director artist winner owner seller payee assignee teacher lecturer president candidate applicant patient guest user driver fahrer traveller runner donor doctor payer buyer team";
 export const PLACES =
   "city stadt town ort location place country land nation region district address branch shop store filiale site ziel destination";
+
+/** Headings that say by which measure something is told, and not what: of what one asks for how much, or how many. */
+const MEASURES = {
+  much: "litre liter l kg kilo g gram tonne ton t lb pound hour h minute km mile metre amount quantity qty volume menge stunde",
+  many: "piece pc unit qty quantity amount count number anzahl stück menge",
+} as const;
+const measures = {
+  much: new Set(MEASURES.much.split(" ").map(fold)),
+  many: new Set(MEASURES.many.split(" ").map(fold)),
+};
+
+/** Whether all words of a column's name say by which measure it is: "Litres", of which one asks how much. */
+export const namesMeasure = ({ name }: Pick<Column, "name">, asked: keyof typeof MEASURES): boolean =>
+  words(name).every((word) => measures[asked].has(word));
 
 /** By heading, all folded as the words of questions are. */
 const asked = new Map<string, Set<string>>();
@@ -68,3 +84,7 @@ for (const line of MEANT) {
 
 /** Whether a column headed by the one word may be meant by the other, both folded. */
 export const isMeantBy = (heading: string, word: string): boolean => asked.get(heading)?.has(word) === true;
+
+/** Whether a column is of money, by its cells or by its name. */
+export const isOfMoney = ({ type, name }: Pick<Column, "type" | "name">): boolean =>
+  type === "money" || words(name).some((word) => isMeantBy(word, "pay") || isMeantBy(word, "spend"));

@@ -13,6 +13,9 @@ export interface ColumnMention {
 
 /** Likenesses that alone tell a column. */
 export const isSure = (likeness: Likeness): boolean => likeness !== "near" && likeness !== "broader";
+/** Likenesses that name a column; by the others, "tax" may be "Revenue". */
+export const isNaming = (likeness: Likeness | undefined): boolean =>
+  likeness === "same" || likeness === "stem" || likeness === "glossary";
 const rank = (likeness: Likeness): number => LIKENESSES.indexOf(likeness);
 
 /** Units say how a column is written, and not what it is. */

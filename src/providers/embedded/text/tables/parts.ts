@@ -2,35 +2,40 @@ import { type Column, isFigure, onlyNames } from "./columns.ts";
 import type { ConditionReading } from "./conditions.ts";
 import type { DatePart } from "./dates.ts";
 import type { Explained, ReadingFeatures } from "./features.ts";
+import { isOfMoney } from "./glossary.ts";
 import { type ColumnMention, isSure } from "./mentions.ts";
 import type { Key, RowCondition } from "./query.ts";
 import { asksFor, type SaidWords, signalOf } from "./said.ts";
+import type { Signal } from "./signals.ts";
+import type { Token } from "./words.ts";
 
 /** Columns of each part of a query that are looked at, the likeliest first. */
 const MAX_COLUMNS = 7;
 export interface Parts {
   readonly conditions: readonly RowCondition[];
-  readonly shows: readonly ShowReading[];
-  readonly measures: readonly MeasureReading[];
+  readonly shows: readonly ColumnReading[];
+  readonly measures: readonly ColumnReading[];
   readonly keys: readonly KeyReading[];
 }
-interface ShowReading {
+export interface ColumnReading {
   readonly column: Column;
   readonly explained: Explained;
   readonly features: ReadingFeatures;
 }
-export interface MeasureReading extends ShowReading {
-  readonly first: number;
-}
 interface KeyReading {
   readonly key: Key;
-  /** Whether it stands behind "per" or the like. */
-  readonly isBehindPer: boolean;
+  /** Whether a figure for each is asked for, as behind "per", and not only which has the highest. */
+  readonly isEach: boolean;
+  /** Whether only "who" asks for it: of single rows, unless something else is reckoned. */
+  readonly isAsked: boolean;
   readonly explained: Explained;
   readonly features: ReadingFeatures;
 }
 
 export const NOTHING: Explained = new Map();
+
+export const asOperation = (signal: Signal | undefined): Explained =>
+  new Map((signal?.at ?? []).map((at) => [at, "operation"] as const));
 
 export const flag = (holds: boolean): number => (holds ? 1 : 0);
 
@@ -60,7 +65,9 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
   const unnamed = table.columns.filter((column) => !likely.some((mention) => mention.column === column));
   const shown = [
     ...likely.map(({ column }) => column),
-    ...unnamed.filter((column) => column === said.rowName || column.index === 0 || asksFor(tokens, column) !== null),
+    ...unnamed.filter(
+      (column) => column === said.rowName || column.index === 0 || asksFor(tokens, column, table) !== null,
+    ),
   ];
   const conditioned = new Set(conditions.map(({ column }) => column));
   const shows = shown.slice(0, 2 * MAX_COLUMNS).map((column) => {
@@ -72,12 +79,10 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
   const amounts = fitting.length > 0 ? fitting : figures;
   const measures = table.columns
     .filter((column) => (isFigure(column) && !onlyNames(column)) || column.type === "date")
-    .map((column): MeasureReading => {
-      const mention = likely.find((other) => other.column === column);
-      const places = [...(mention?.by.keys() ?? [])];
+    .map((column): ColumnReading => {
+      const mention = likely.find((other) => other.column === column && !isDivisor(tokens, other));
       return {
         column,
-        first: Math.min(...places),
         explained: mention?.by ?? NOTHING,
         features: {
           [amounts.length === 1 && amounts[0] === column ? "measureOnly" : "measureUnnamed"]: flag(
@@ -93,12 +98,16 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
   return { conditions, shows, measures, keys: keysOf(said, likely) };
 }
 
+/** "Hectares" is not what is asked for by "tonnes per hectare". */
+const isDivisor = (tokens: readonly Token[], { by }: ColumnMention): boolean =>
+  [...by.keys()].every((at) => tokens[at - 1]?.word === "per" && !by.has(at - 1));
+
 /** "How many" asks of what is counted in whole numbers, "how much" of money, where there is any. */
 function fitsQuantity(said: SaidWords): (column: Column) => boolean {
   if (signalOf(said, "count") !== undefined)
     return ({ type, values }) =>
       type === "number" && values.every((value) => value === null || Number.isInteger(value));
-  return signalOf(said, "much") === undefined ? () => true : ({ type }) => type === "money";
+  return signalOf(said, "much") === undefined ? () => true : isOfMoney;
 }
 
 function showReading(
@@ -106,10 +115,10 @@ function showReading(
   column: Column,
   likely: readonly ColumnMention[],
   conditioned: ReadonlySet<Column>,
-): ShowReading {
+): ColumnReading {
   const { tokens, table, rowName } = said;
   const mention = likely.find((other) => other.column === column);
-  const asked = asksFor(tokens, column);
+  const asked = asksFor(tokens, column, table);
   const asksWho = tokens.some(({ word }) => /^(?:who|whose|whom|when|where)$/.test(word));
   const which = tokens.find(({ word }) => word === "which" || word === "what");
   // "Which shop", "in which of the cities".
@@ -126,12 +135,20 @@ function showReading(
       showId: flag(onlyNames(column)),
       showFigure: flag(isFigure(column) && !onlyNames(column)),
       whoFirst: flag(
-        asked !== null && !table.columns.slice(0, column.index).some((other) => asksFor(tokens, other) !== null),
+        asked !== null && !table.columns.slice(0, column.index).some((other) => asksFor(tokens, other, table) !== null),
       ),
       whoWrong: flag(asksWho && asked === null),
       whichRight: flag(like !== undefined && isSure(like)),
     },
   };
+}
+
+/** The first column of which no two cells are alike, or else of dates. */
+function rowKey({ table, rowName }: SaidWords): Column | undefined {
+  const named = table.columns.filter(({ type }) => type === "date" || type === "text");
+  return (
+    named.find(({ distinct }) => distinct === table.rows.length) ?? named.find(({ type }) => type === "date") ?? rowName
+  );
 }
 
 const PARTS: Readonly<Record<string, DatePart>> = {
@@ -146,16 +163,18 @@ const PARTS: Readonly<Record<string, DatePart>> = {
 
 function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[] {
   const { tokens, table } = said;
-  const per = signalOf(said, "per");
-  const isBehind = (places: readonly number[]): boolean =>
-    per !== undefined && places.some((at) => at > (per.at[0] ?? 0) && at <= (per.at[0] ?? 0) + 3);
+  const pers = said.signals.filter(({ deed }) => deed === "per");
+  const behindPer = (by: Explained, isEach = false): Pick<KeyReading, "isEach" | "explained"> => {
+    const per = pers.findLast(({ from }) => [...by.keys()].some((at) => at > from && at <= from + 3));
+    return { isEach: isEach || per !== undefined, explained: new Map([...by, ...asOperation(per)]) };
+  };
   const whole = likely
-    .filter(({ column, by }) => [...by.values()].some(isSure) && (column.type !== "yes-no" || per !== undefined))
+    .filter(({ column, by }) => [...by.values()].some(isSure) && (column.type !== "yes-no" || pers.length > 0))
     .map(
       ({ column, by, covered }): KeyReading => ({
         key: { column, part: null },
-        isBehindPer: isBehind([...by.keys()]),
-        explained: by,
+        ...behindPer(by, said.isOfSeries && !isFigure(column)),
+        isAsked: false,
         features: {
           namePartsMissing: 1 - covered,
           keyUnique: flag(column.distinct === table.rows.length),
@@ -171,11 +190,32 @@ function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[]
       const mention = likely.find((other) => other.column === column);
       return {
         key: { column, part },
-        explained: new Map([...(mention?.by ?? []), [at, "same"]]),
-        isBehindPer: isBehind([at]),
+        ...behindPer(new Map([...(mention?.by ?? []), [at, "same"]])),
+        isAsked: false,
         features: {},
       };
     });
   });
-  return [...ofDates, ...whole].slice(0, MAX_COLUMNS);
+  const asked = table.columns
+    .filter((column) => column.type === "text" && !likely.some((mention) => mention.column === column))
+    .filter((column) => asksFor(tokens, column, table) !== null)
+    .map(
+      (column): KeyReading => ({
+        key: { column, part: null },
+        isEach: false,
+        isAsked: true,
+        explained: NOTHING,
+        features: { keyUnique: flag(column.distinct === table.rows.length) },
+      }),
+    );
+  const named = [...ofDates, ...whole, ...asked];
+  const row = said.isOfSeries && !named.some(({ isEach }) => isEach) ? rowKey(said) : undefined;
+  const ofRows = row && {
+    key: { column: row, part: null },
+    isEach: true,
+    isAsked: false,
+    explained: NOTHING,
+    features: {},
+  };
+  return [...(ofRows ? [ofRows] : []), ...named].slice(0, MAX_COLUMNS);
 }

@@ -2,6 +2,7 @@ import { isFigure, type TypedTable } from "./columns.ts";
 import { type ConditionReading, type ConditionSlot, joined } from "./conditions.ts";
 import { addTo, type FeatureName, type ReadingFeatures, WAYS, type Way } from "./features.ts";
 import { type FormReading, formsOf } from "./forms.ts";
+import { namesMeasure } from "./glossary.ts";
 import type { Lexicon } from "./lexicon.ts";
 import type { Query, QueryForm } from "./query.ts";
 import { type SaidWords, signalOf, whatIsSaid } from "./said.ts";
@@ -21,16 +22,20 @@ const MAX_READINGS = 3_000;
 /** Words of a question that are read; a longer one asks more than one thing. */
 export const MAX_WORDS = 60;
 
-/** A question's words, and all queries that it may mean: none for one that is too long. */
+/**
+ * A question's words, and all queries that it may mean: none for one that is too long.
+ * @param isOfSeries whether it asks for a figure for each of several things, as charts show them
+ */
 export function readingsOf(
   question: string,
   table: TypedTable,
   lexicon: Lexicon,
+  isOfSeries = false,
 ): { readonly tokens: readonly Token[]; readonly readings: readonly QueryReading[] } {
   const tokens = tokensOf(question);
   const readings: QueryReading[] = [];
   if (tokens.length === 0 || tokens.length > MAX_WORDS) return { tokens, readings };
-  const said = whatIsSaid(question, tokens, table, lexicon);
+  const said = whatIsSaid(question, tokens, table, lexicon, isOfSeries);
   for (const chosen of combinations(said.slots)) {
     for (const form of formsOf(said, chosen)) {
       if (readings.length >= MAX_READINGS) return { tokens, readings };
@@ -60,7 +65,10 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
       if (known === undefined || WAYS.indexOf(way) < WAYS.indexOf(known)) explained.set(at, way);
     }
   if (isOfAmounts(form.query)) for (const at of signalOf(said, "much")?.at ?? []) explained.set(at, "operation");
+  if (form.features.measureOnly === 1) for (const at of measuredBy(said, chosen, form)) explained.set(at, "glossary");
   const features: Partial<Record<FeatureName, number>> = traitsOf(form.query);
+  if (form.query.form === "figure" && said.tokens.some(({ word }) => /^(?:who|whose|whom)$/.test(word)))
+    addTo(features, { whoFigure: 1 });
   for (const reading of chosen) addTo(features, reading.features);
   addTo(features, form.features);
   const missed: number[] = [];
@@ -76,6 +84,31 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
   // A word without a part may be the name of another figure: "total profit", where there are salaries alone.
   else if (features.measureOnly === 1) addTo(features, { measureUnnamed: 1 });
   return { query: { ...form.query, where: form.where ?? joined(chosen) }, features, missed };
+}
+
+/**
+ * Places of what is measured, and of how it came about, where the only figures are called by their measure alone: "how
+ * much milk did Rosa give" of a column "Litres". What some column of texts may have, of which nothing speaks, is none.
+ */
+function measuredBy(
+  { table, kinds, signals }: SaidWords,
+  chosen: readonly ConditionReading[],
+  { query }: FormReading,
+): number[] {
+  const spoken = new Set(chosen.map(({ condition }) => condition.column));
+  for (const column of query.form === "rows" ? query.show : query.form === "groups" ? [query.key.column] : [])
+    spoken.add(column);
+  const column = "measure" in query ? query.measure.column : query.order?.by;
+  if (column === undefined || table.columns.some((other) => other.type === "text" && !spoken.has(other))) return [];
+  const asking = signals.find(({ deed }) =>
+    deed === "much" || deed === "top" || deed === "bottom"
+      ? namesMeasure(column, "much")
+      : deed === "count" && namesMeasure(column, "many"),
+  );
+  if (asking === undefined) return [];
+  return [...kinds].flatMap(([at, kind]) =>
+    kind === "missedVerb" || (kind === "missedWord" && at === asking.from + 1) ? [at] : [],
+  );
 }
 
 /** Whether it tells figures of the table: "how much" asks for such, and not how many rows there are. */

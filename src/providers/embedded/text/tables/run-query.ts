@@ -70,6 +70,13 @@ const REDUCE: Readonly<
 function measured({ operation, column }: TableMeasure, rows: readonly number[]): number | null {
   if (operation === "count") return rows.length;
   if (operation === "distinct") return new Set(rows.map((row) => column.cells[row]).filter((cell) => cell !== "")).size;
+  const { ratio } = column;
+  if (ratio !== undefined && (operation === "sum" || operation === "mean")) {
+    const both = [ratio.of, ratio.to];
+    const whole = rows.filter((row) => both.every(({ values }) => typeof values[row] === "number"));
+    const [of, to] = both.map(({ values }) => sum(whole, (row) => values[row]));
+    return of === undefined || !to ? null : (ratio.scale * of) / to;
+  }
   const values = rows.flatMap((row) => column.values[row] ?? []);
   if (values.length === 0 || !isFigure(column)) return null;
   return REDUCE[operation](values) ?? null;

@@ -22,19 +22,32 @@ export interface SaidWords {
   /** What a word might be, where a reading leaves it aside. */
   readonly kinds: ReadonlyMap<number, FeatureName>;
   readonly rowName: Column | undefined;
+  /** Whether a figure for each of several things is asked for, which need not be said. */
+  readonly isOfSeries: boolean;
 }
 
-export function whatIsSaid(question: string, tokens: readonly Token[], read: TypedTable, lexicon: Lexicon): SaidWords {
-  const named = columnMentions(tokens, read.columns, lexicon);
+export function whatIsSaid(
+  question: string,
+  tokens: readonly Token[],
+  read: TypedTable,
+  lexicon: Lexicon,
+  isOfSeries: boolean,
+): SaidWords {
+  const signals = signalsIn(tokens);
+  const signalled = new Set(signals.flatMap(({ at }) => at));
+  const sums = new Set(signals.filter(({ deed }) => deed === "sum").flatMap(({ at }) => at));
+  const named = columnMentions(tokens, read.columns, (asked, heading) => {
+    const likeness = lexicon(asked, heading);
+    // "Much" is often used beside units, and is none.
+    return likeness === "near" && /^(?:much|many)$/.test(asked.word) ? null : likeness;
+  });
   const cells = cellMentions(tokens, read.columns);
   const slots = conditionSlots(tokens, read.columns, named, cells);
-  const reckoned = columnsOfTwo(tokens, named, read.columns.length);
+  const reckoned = columnsOfTwo(tokens, read.columns, named, read.columns.length);
   const mentions = [...named, ...reckoned];
   const table = { columns: [...read.columns, ...reckoned.map(({ column }) => column)], rows: read.rows };
   const sure = new Set(mentions.flatMap(({ by }) => [...by].filter(([, like]) => isSure(like)).map(([at]) => at)));
   const inCells = new Set(cells.flatMap(({ from, to }) => tokens.slice(from, to).map(({ at }) => at)));
-  const signals = signalsIn(tokens);
-  const signalled = new Set(signals.flatMap(({ at }) => at));
   const verbs = new Set(
     wordClasses(question)
       .filter(({ pos }) => pos === "VERB")
@@ -43,6 +56,7 @@ export function whatIsSaid(question: string, tokens: readonly Token[], read: Typ
   const amounts = new Set(mentions.filter(({ column }) => isFigure(column)).flatMap(({ by }) => [...by.keys()]));
   const isFigureNoun = ({ at, word }: Token): boolean => FIGURE_NOUNS.has(word) && amounts.has(at - 1);
   const kindOf = (token: Token): FeatureName | null => {
+    if (sums.has(token.at)) return "missedSum";
     if (signalled.has(token.at)) return "missedOperation";
     if (/^\d/.test(token.text)) return "missedLiteral";
     if (isDenial(token)) return "missedOperation";
@@ -69,6 +83,7 @@ export function whatIsSaid(question: string, tokens: readonly Token[], read: Typ
     signals,
     kinds,
     rowName: rowNameOf(table),
+    isOfSeries,
   };
 }
 
@@ -81,12 +96,12 @@ function rowNameOf({ columns, rows }: TypedTable): Column | undefined {
   return called ?? unique ?? varied ?? columns[0];
 }
 
-/** What a question word asks for: "who" a person, "when" a time, "where" a place; `null` where it asks for no such column. */
-export function asksFor(tokens: readonly Token[], column: Column): number | null {
+/** What a question word asks for: "who" a person, or what the only column of texts has, "when" a time, "where" a place; `null` where it asks for no such column. */
+export function asksFor(tokens: readonly Token[], column: Column, { columns }: TypedTable): number | null {
   const isOf = (list: string): boolean => words(column.name).some((word) => list.split(" ").includes(word));
   const found = tokens.find(({ word }) =>
     /^(?:who|whose|whom)$/.test(word)
-      ? column.type === "text" && isOf(PEOPLE)
+      ? column.type === "text" && (isOf(PEOPLE) || columns.every((other) => other === column || other.type !== "text"))
       : word === "when"
         ? column.type === "date" || isYears(column)
         : word === "where" && isOf(PLACES),

@@ -15,18 +15,18 @@ export type Deed =
 
 /** Words for each. */
 const NAMES: Readonly<Record<Exclude<Deed, "much">, string>> = {
-  sum: "total sum altogether overall combined",
+  sum: "total sum altogether overall combined add",
   mean: "average mean",
   median: "median",
   count: "count number",
   distinct: "different distinct unique",
-  top: "most highest maximum largest biggest greatest top best latest last newest",
+  top: "most furthest farthest highest maximum largest biggest greatest top best latest last newest",
   bottom: "least lowest minimum smallest fewest bottom worst earliest first",
   difference: "difference gap",
   share: "share percentage percent proportion fraction",
   sort: "sort order rank arrange",
   per: "per each every by",
-  arithmetic: "times multiplied divided minus plus × *",
+  arithmetic: "times multiplied divided minus plus × * ÷ +",
 };
 
 /** Adjectives for little of something, or for early; all others are for much. */
@@ -106,6 +106,9 @@ const COMPARISONS: readonly (readonly [words: string, operator: Operator])[] = [
   ["above", ">"],
   ["over", ">"],
   ["exceeding", ">"],
+  ["exceed", ">"],
+  ["exceeds", ">"],
+  ["exceeded", ">"],
   ["after", ">"],
   ["less than", "<"],
   ["fewer than", "<"],
@@ -135,6 +138,21 @@ export function comparisonBefore(tokens: readonly Token[], place: number): Compa
   const adjective = said(place - 1) === "than" ? tokens[place - 2] : undefined;
   if (adjective === undefined || !/er$/i.test(adjective.text)) return { operator: "=", at: [], adjective: null };
   return { operator: LITTLE.has(adjective.lemma) ? "<" : ">", at: [place - 2, place - 1], adjective };
+}
+
+/** So far before "than" its comparative may stand. */
+const MAX_COMPARED = 5;
+
+/** As `comparisonBefore`, also where what is compared stands between: "more on hand than ordered". */
+export function comparisonWith(tokens: readonly Token[], place: number): Comparison {
+  const than = place - 1;
+  if (tokens[than]?.word !== "than") return comparisonBefore(tokens, place);
+  const comparative = tokens
+    .slice(Math.max(0, than - MAX_COMPARED), than)
+    .findLast(({ word, lemma }) => /^(?:more|less|fewer)$/.test(word) || (/er$/.test(word) && lemma !== word));
+  if (comparative === undefined) return { operator: "=", at: [], adjective: null };
+  const isLittle = comparative.word === "less" || LITTLE.has(comparative.lemma);
+  return { operator: isLittle ? "<" : ">", at: [comparative.at, than], adjective: null };
 }
 
 /** The first word before a place, among the few right before it, that denies what stands there. */

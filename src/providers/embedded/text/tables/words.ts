@@ -31,8 +31,8 @@ export function fold(word: string): string {
   return plain.length > 3 && /[^sui]s$/.test(plain) ? plain.slice(0, -1) : plain;
 }
 
-/** "1,200", "2018-01-10" and "km" are one word each. */
-const WORD = /\d[\d.,:/-]*\d|\d|[\p{L}\p{M}]+(?:['’]\p{L}+)?|[\p{Sc}%×*]/gu;
+/** "1,200", "2018-01-10" and "km" are one word each, and so are signs to reckon with that stand alone: "a - b". */
+const WORD = /\d[\d.,:/-]*\d|\d|[\p{L}\p{M}]+(?:['’]\p{L}+)?|[\p{Sc}%×*]|(?<=\s)[-−+/÷](?=\s)/gu;
 
 const PLAIN_WORDS = new Set(
   (
@@ -72,6 +72,6 @@ export function tokensOf(text: string): Token[] {
     const lower = raw.toLowerCase().replace(/['’]s$/, "");
     const { lemma = lower, stem = lower } = forms.get(lower) ?? {};
     const word = fold(raw);
-    return { at, text: raw, word, lemma, stem, plain: PLAIN_WORDS.has(lower) || /^[\p{Sc}%×*]$/u.test(raw) };
+    return { at, text: raw, word, lemma, stem, plain: PLAIN_WORDS.has(lower) || /^[\p{Sc}%×*÷−+/-]$/u.test(raw) };
   });
 }
