@@ -102,6 +102,19 @@ function labelOf(head: Head, vector: Float32Array): string | undefined {
   return odds.toSorted((a, b) => b.sum - a.sum)[0]?.label;
 }
 
+/** How many of the rows of parts that a head has not seen it is right on, ours and those that others rated. */
+function rightUnseen(rows: readonly Row[], rated: readonly Row[]): readonly [own: number, rated: number] {
+  const right = [0, 0] satisfies [number, number];
+  for (let part = 0; part < PARTS; part++) {
+    const isSeen = (_: Row, at: number): boolean => at % PARTS !== part;
+    const head = fitHead([...rows.filter(isSeen), ...rated.filter(isSeen)]);
+    for (const [of, all] of [rows, rated].entries())
+      right[of] =
+        (right[of] ?? 0) + all.filter((row, at) => !isSeen(row, at) && labelOf(head, row.vector) === row.label).length;
+  }
+  return right;
+}
+
 const [vader] = process.argv.slice(2);
 if (vader === undefined) {
   process.stderr.write("npm run train:heads -- VADER\n");
@@ -112,12 +125,8 @@ for (const name of ["sentiment", "worth", "names"]) {
   const isSentiment = name === "sentiment";
   const rows = await rowsOf(await readSentences(name), 1, isSentiment ? SENTIMENT_LAYERS : undefined);
   const rated = isSentiment ? await rowsOf(await readRated(vader), RATED_WEIGHT, SENTIMENT_LAYERS) : [];
-  let right = 0;
-  for (let part = 0; part < PARTS; part++) {
-    const head = fitHead([...rows.filter((_, at) => at % PARTS !== part), ...rated]);
-    right += rows.filter((row, at) => at % PARTS === part && labelOf(head, row.vector) === row.label).length;
-  }
-  console.log(`${name}: ${right} of ${rows.length} right, unseen`);
+  const [right, rightRated] = rightUnseen(rows, rated);
+  console.log(`${name}, unseen: ${right} of ${rows.length} right, of rated ones ${rightRated} of ${rated.length}`);
   heads[name] = fitHead([...rows, ...rated]);
 }
 await writeFile(TARGET, `${JSON.stringify(heads)}\n`);

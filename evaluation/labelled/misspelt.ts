@@ -1,7 +1,8 @@
 import { createRandom, pick } from "../../scripts/random.ts";
 
 /** Words that a slip may happen to: no names, and nothing of a file's name or an address. */
-const WORD = /(?<![\w./'-])[a-z]{4,}(?![\w./'-])/g;
+const WORD = /(?<![\w./:@'-])[a-z]{4,}(?![\w./:@'-])/g;
+const QUOTED = /["“”„«»]|(?<!\p{L})['‘]/u;
 const LETTERS = [..."aeiounrst"];
 const SEED = 1;
 
@@ -24,5 +25,5 @@ export function misspelt<Row extends { readonly request: string }>(
     const at = 1 + Math.floor(random() * (word.length - 2));
     return pick(SLIPS, random)?.(word.slice(0, at), word.slice(at, at + 1), word.slice(at + 1), random) ?? word;
   };
-  return rows.map((row) => (row.request.includes('"') ? row : { ...row, request: row.request.replace(WORD, slip) }));
+  return rows.map((row) => (QUOTED.test(row.request) ? row : { ...row, request: row.request.replace(WORD, slip) }));
 }

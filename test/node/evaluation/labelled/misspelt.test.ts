@@ -16,7 +16,14 @@ describe("misspelt requests", () => {
   });
 
   it("keep short words, names, files, addresses and quotations", () => {
-    for (const kept of ["Is it a cat or Anna's?", "my-photo.jpg and ./notes.txt", 'say "good morning everyone"'])
+    for (const kept of [
+      "Is it a cat or Anna's?",
+      "my-photo.jpg and ./notes.txt",
+      "see https://example.com/photo.jpg or ask anna@example.com",
+      'say "good morning everyone"',
+      "say “good morning everyone”",
+      "say 'good morning everyone'",
+    ])
       expect(said(kept, 1)).toBe(kept);
   });
 
