@@ -23,6 +23,8 @@ export interface FoundAnswer {
   readonly answer: string | null;
   /** How probable it is that the answer is right, 0 to 1; of no answer, that the best one would be. */
   readonly score: number;
+  /** Whether it is a whole sentence or line, as it is not sure which of its words answer. */
+  readonly isSentence?: boolean;
   /** The sentences or lines that it stands in. */
   readonly sentence?: string;
   /** Where it stands in the text, in UTF-16 units; absent for several questions, and for JSON. */
@@ -93,8 +95,8 @@ function answerIn(text: string, units: readonly Unit[], spans: readonly LikelySp
   const shares = unitShares(units, spans);
   const best = choose(text, spans, shares, leastScore);
   if (best !== null && best.score >= leastScore) {
-    const { span, score } = best;
-    return { answer: shown(text, span), score: rounded(score), sentence: unitsAround(span, units), span };
+    const { span, score, isSentence } = best;
+    return { answer: shown(text, span), score: rounded(score), isSentence, sentence: unitsAround(span, units), span };
   }
   const passages = shares.slice(0, PASSAGES).map(({ unit, score }) => ({
     text: unit.text.replace(/\s+/g, " ").slice(0, MAX_PASSAGE_CHARS),

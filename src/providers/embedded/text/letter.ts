@@ -29,3 +29,10 @@ export function letterIn(all: readonly Sentence[]): Letter | null {
 
 const isSalutation = ({ text, prose }: Sentence): boolean =>
   !prose && text.length <= MAX_SALUTATION_CHARS && /^\p{Lu}[^\d;]*[,!]$/u.test(text);
+
+/** The names that a salutation ends with, in whatever language: "Sehr geehrte Frau Weber," is to Frau Weber; null for "Hello all,". */
+export function addresseeOf({ salutation }: Letter): string | null {
+  const [, ...words] = salutation.text.replace(/[,!]$/, "").split(/\s+/);
+  const names = words.slice(words.findLastIndex((word) => !/^\p{Lu}/u.test(word)) + 1);
+  return names.length === 0 ? null : names.join(" ");
+}

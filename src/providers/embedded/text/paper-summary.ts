@@ -1,18 +1,21 @@
 import type { CallSurroundings } from "../expert.ts";
 import { answersTo } from "./answer-question.ts";
-import type { Letter } from "./letter.ts";
+import { findDates } from "./entities/dates.ts";
+import { addresseeOf, type Letter } from "./letter.ts";
 
-/** What business papers are asked, in the order in which it is told. */
-const QUESTIONS = {
+type Fact = "number" | "sender" | "recipient" | "issued" | "total" | "due";
+
+/** What a business paper, such as an invoice, is asked, or a letter. */
+const questionsTo = (kind: string): Readonly<Record<Fact, string>> => ({
   number: "What is the invoice number?",
-  sender: "Who is it from?",
-  recipient: "Who is it addressed to?",
-  issued: "What is the date of issue?",
-  total: "What is the total amount to pay?",
+  sender: "Which company sent it?",
+  recipient: `Who is this ${kind} addressed to?`,
+  issued: kind === LETTER ? "When was it written?" : `When was this ${kind} issued?`,
+  total: "How much has to be paid in all?",
   due: "When is the payment due?",
-} as const;
-type Fact = keyof typeof QUESTIONS;
+});
 
+const LETTER = "letter";
 /** What papers call themselves; the longer name first. */
 const KIND =
   /\b(?:credit note|purchase order|delivery note|order confirmation|quotation|estimate|invoice|receipt|statement|reminder|bill|rechnung|facture)\b/i;
@@ -32,23 +35,28 @@ export async function paperSummary(
   letter: Letter | null,
   { reader, work }: Pick<CallSurroundings, "reader" | "work">,
 ): Promise<readonly string[] | null> {
-  const found = await answersTo(Object.values(QUESTIONS), text, { reader: await reader(), work });
+  const kind = letter !== null ? LETTER : (KIND.exec(text.slice(0, HEAD_CHARS))?.[0].toLowerCase() ?? "document");
+  const questions = questionsTo(kind);
+  const found = await answersTo(Object.values(questions), text, { reader: await reader(), work });
   const facts = Object.fromEntries(
-    Object.keys(QUESTIONS).map((fact, at) => [fact, found[at]?.answer ?? null]),
+    // What is only known to stand in a sentence is no value that could be told in another.
+    Object.keys(questions).map((fact, at) => [fact, found[at]?.isSentence ? null : (found[at]?.answer ?? null)]),
   ) as Record<Fact, string | null>;
-  const { number, recipient, issued, due } = facts;
+  const { number, due } = facts;
+  const issued = findDates(facts.issued ?? "")[0]?.text ?? null;
   const sender = letter?.signer.text ?? facts.sender;
+  const recipient = letter === null ? facts.recipient : addresseeOf(letter);
   // Letters speak of many sums; one that is to be paid is due by some day.
   const total = letter !== null && due === null ? null : facts.total;
   const telling = [number, sender, issued, total, due].filter((fact) => fact !== null);
   if (letter === null && (telling.length < MIN_FACTS || (total === null && number === null))) return null;
-  const kind = letter !== null ? "Letter" : (KIND.exec(text.slice(0, HEAD_CHARS))?.[0].toLowerCase() ?? "document");
   const head = [
     `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
     number === null ? "" : ` ${number}`,
     sender === null ? "" : ` from ${sender}`,
     recipient === null || recipient === sender ? "" : ` to ${recipient}`,
-    issued === null ? "" : `, dated ${issued}`,
+    // Of one day for both it is not sure which it is of.
+    issued === null || issued === due ? "" : `, dated ${issued}`,
   ].join("");
   const until = due === null ? "" : `due ${due.toLowerCase().startsWith("within") ? "" : "by "}${due}`;
   const sum = total === null ? "" : `The total is ${total}${until === "" ? "" : `, ${until}`}.`;

@@ -6,6 +6,8 @@ import type { Span, Unit } from "./units.ts";
 export interface Chosen {
   readonly span: Span;
   readonly score: number;
+  /** It is the whole sentence, as it is not sure which of its words answer. */
+  readonly isSentence: boolean;
 }
 
 /** A part of a text with line ends and runs of blanks as one blank, as answers are shown. */
@@ -70,10 +72,14 @@ export function choose(
 ): Chosen | null {
   const best = likeliestWords(text, spans);
   if (best === null) return null;
-  const words = { span: { start: best.start, end: best.end }, score: probabilityOf(best.share, stored.words) };
+  const words = {
+    span: { start: best.start, end: best.end },
+    score: probabilityOf(best.share, stored.words),
+    isSentence: false,
+  };
   const [first] = units;
   if (words.score >= leastScore || first === undefined || first.score < leastScore) return words;
-  return { span: first.unit, score: first.score };
+  return { span: first.unit, score: first.score, isSentence: true };
 }
 
 /** What `training/calibrate-reader.ts` fits (Platt 1999). */

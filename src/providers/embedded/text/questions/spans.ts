@@ -15,7 +15,7 @@ export interface ReadWindow {
 /** Words of an answer: three lines of an address. */
 const MAX_WORDS = 40;
 /** Of what begins in one sentence or line and ends in another, as an answer rarely does: two answers run into one more often. */
-const ACROSS = 0.1;
+const ACROSS = 0.02;
 /** Of a window's words only the likeliest are tried as an answer's first and last. */
 const MAX_BOUNDS = 16;
 
