@@ -34,6 +34,9 @@ export function likeliestWords(text: string, spans: readonly LikelySpan[]): Like
 }
 const CLOSE = 0.02;
 
+/** A longer one is no answer, but something to look it up in. */
+const MAX_SENTENCE_CHARS = 200;
+
 /** Whether two stretches have more in common than not. */
 function isNearlySame(one: Span, other: Span): boolean {
   const common = Math.min(one.end, other.end) - Math.max(one.start, other.start);
@@ -78,7 +81,8 @@ export function choose(
     isSentence: false,
   };
   const [first] = units;
-  if (words.score >= leastScore || first === undefined || first.score < leastScore) return words;
+  const tells = first !== undefined && first.score >= leastScore && first.unit.text.length <= MAX_SENTENCE_CHARS;
+  if (words.score >= leastScore || !tells) return words;
   return { span: first.unit, score: first.score, isSentence: true };
 }
 
