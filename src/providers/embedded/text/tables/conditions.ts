@@ -6,7 +6,7 @@ import type { Likeness } from "./lexicon.ts";
 import { type CellMention, type ColumnMention, isNaming, isSure } from "./mentions.ts";
 import type { RowCondition } from "./query.ts";
 import { type Comparison, comparisonBefore, comparisonWith, denialBefore } from "./signals.ts";
-import { plainTokens, type Token } from "./words.ts";
+import { isDenial, plainTokens, type Token } from "./words.ts";
 
 /** One way to understand a part of a question as a condition. */
 export interface ConditionReading {
@@ -30,13 +30,14 @@ export function conditionSlots(
   columns: readonly Column[],
   mentions: readonly ColumnMention[],
   cells: readonly CellMention[],
+  verbs: ReadonlySet<string>,
 ): ConditionSlot[] {
   const inCells = new Set(cells.filter(({ whole }) => whole).flatMap(placesOf));
   const slots = [
     ...cellSlots(tokens, cells, mentions),
     ...literalSlots(tokens, columns, mentions, inCells),
-    ...columnSlots(tokens, columns, mentions),
     ...yesNoSlots(tokens, mentions),
+    ...columnSlots(tokens, columns, mentions, verbs),
   ];
   return slots
     .filter((slot) => slot.length > 0)
@@ -190,11 +191,15 @@ const DETERMINER = /^(?:a|an|the|its|their|his|her|our|my|your)$/;
 /** They say from where on something is told, and compare dates alone. */
 const OF_TIMES = /^(?:since|from|starting|until)$/;
 
-/** "Below their minimum", "sold more than ordered": one column compared with another, row by row. */
+/** They compare only what they are said of: "are below their minimum", "spent over budget"; but "cost over time" does not. */
+const PREPOSITION = /^(?:above|over|after|below|under|before|up)$/;
+
+/** "Are below their minimum", "sold more than ordered": one column compared with another, row by row. */
 function columnSlots(
   tokens: readonly Token[],
   columns: readonly Column[],
   mentions: readonly ColumnMention[],
+  verbs: ReadonlySet<string>,
 ): ConditionSlot[] {
   const comparable = (column: Column): boolean => (isFigure(column) && !onlyNames(column)) || column.type === "date";
   return mentions.flatMap(({ column: other, by }): ConditionSlot[] => {
@@ -203,7 +208,9 @@ function columnSlots(
     const before = DETERMINER.test(tokens[first - 1]?.word ?? "") ? first - 1 : first;
     const comparison = comparisonWith(tokens, before);
     const [word = -1] = comparison.at;
+    const subject = tokens[word - 1];
     if (!comparable(other) || word < 0 || OF_TIMES.test(tokens[word]?.word ?? "")) return [];
+    if (subject !== undefined && isDenial(subject)) return [];
     const others = columns.filter(
       (column) => column !== other && comparable(column) && (column.type === "date") === (other.type === "date"),
     );
@@ -213,9 +220,13 @@ function columnSlots(
         ([at, like]) => at < last && isNaming(like),
       );
     const spoken = others.filter((column) => named(column).length > 0);
+    if (PREPOSITION.test(tokens[last]?.word ?? "") && subject?.lemma !== "be") {
+      const isSaid = subject !== undefined && verbs.has(subject.text);
+      if (!isSaid || !spoken.some((column) => named(column).some(([at]) => at === subject.at))) return [];
+    }
     // Money is compared with money, also where only its column's name says that it is some.
-    const alike = others.filter((column) => others.length === 1 || isOfMoney(column) === isOfMoney(other));
-    const meant = spoken.length > 0 ? spoken : alike;
+    const alike = others.filter((column) => isOfMoney(column) === isOfMoney(other));
+    const meant = spoken.length > 0 ? spoken : alike.length === 1 ? alike : [];
     return [
       meant.map(
         (column): ConditionReading => ({
