@@ -39,7 +39,8 @@ export function columnsOfTwo(
       const parts = words.split(" ");
       if (!parts.every((part, offset) => tokens[at + offset]?.text.toLowerCase() === part)) return [];
       const other = figureAt(mentions, at + parts.length);
-      if (other === null || (words === "per" && (dividesBy(other.column, table) !== true || other.by.has(at)))) return [];
+      if (other === null || (words === "per" && (dividesBy(other.column, table) !== true || other.by.has(at))))
+        return [];
       const one = figureAt(mentions, at - 1) ?? (words === "per" ? onlyOther(table, other.column) : null);
       if (one === null || one.column === other.column) return [];
       const name = `${one.column.name} ${sign} ${other.column.name}`;

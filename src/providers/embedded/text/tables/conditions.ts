@@ -1,7 +1,6 @@
 import { type Column, isFigure, isYears, onlyNames } from "./columns.ts";
 import { type Days, daysOf, monthNamed, monthOf, namedDays } from "./dates.ts";
 import type { Explained, ReadingFeatures, Way } from "./features.ts";
-import { isOfMoney } from "./glossary.ts";
 import type { Likeness } from "./lexicon.ts";
 import { type CellMention, type ColumnMention, isNaming, isSure } from "./mentions.ts";
 import type { RowCondition } from "./query.ts";
@@ -224,8 +223,8 @@ function columnSlots(
       const isSaid = subject !== undefined && verbs.has(subject.text);
       if (!isSaid || !spoken.some((column) => named(column).some(([at]) => at === subject.at))) return [];
     }
-    // Money is compared with money, also where only its column's name says that it is some.
-    const alike = others.filter((column) => isOfMoney(column) === isOfMoney(other));
+    // What is not named must be the only one; headings are no proof of money, as a budget's does not tell it.
+    const alike = others.filter(({ type }) => type === other.type);
     const meant = spoken.length > 0 ? spoken : alike.length === 1 ? alike : [];
     return [
       meant.map(

@@ -1,5 +1,5 @@
 import type { Column } from "./columns.ts";
-import { LIKENESSES, type Likening, type Likeness } from "./lexicon.ts";
+import { LIKENESSES, type Likeness, type Likening } from "./lexicon.ts";
 import { type Token, tokensOf, words } from "./words.ts";
 
 /** Where a question speaks of a column. */

@@ -66,9 +66,7 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
   const unnamed = table.columns.filter((column) => !likely.some((mention) => mention.column === column));
   const shown = [
     ...likely.map(({ column }) => column),
-    ...unnamed.filter(
-      (column) => column === said.rowName || column.index === 0 || asksFor(said, column) !== null,
-    ),
+    ...unnamed.filter((column) => column === said.rowName || column.index === 0 || asksFor(said, column) !== null),
   ];
   const conditioned = new Set(conditions.map(({ column }) => column));
   const shows = shown.slice(0, 2 * MAX_COLUMNS).map((column) => {
