@@ -13,7 +13,7 @@ export interface WordSenses {
    * "broader" where a sense of one is a kind of the other's (worker → employee).
    */
   kinship(one: string, other: string): Kinship | null;
-  /** Whether a word in its commonest sense is a kind of person: "beekeeper", but not "product". */
+  /** Whether a word in its commonest sense, or in most of the others, is a kind of person: "beekeeper", "tenant". */
   isPerson(word: string): boolean;
 }
 
@@ -65,12 +65,16 @@ export function readSenses(stored: StoredSenses): WordSenses {
     },
     isPerson(word) {
       const [person] = sensesOf("person");
-      let kinds = sensesOf(word).slice(0, 1);
-      for (let step = 0; step < MAX_STEPS && kinds.length > 0; step++) {
-        if (person !== undefined && kinds.includes(person)) return true;
-        kinds = above(kinds);
-      }
-      return false;
+      const isKind = (sense: number): boolean => {
+        let kinds = [sense];
+        for (let step = 0; step < MAX_STEPS && kinds.length > 0; step++) {
+          if (person !== undefined && kinds.includes(person)) return true;
+          kinds = above(kinds);
+        }
+        return false;
+      };
+      const [first = false, ...others] = sensesOf(word).map(isKind);
+      return first || 2 * others.filter((is) => is).length > others.length;
     },
   };
 }
