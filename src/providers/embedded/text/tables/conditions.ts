@@ -191,7 +191,26 @@ const DETERMINER = /^(?:a|an|the|its|their|his|her|our|my|your)$/;
 const OF_TIMES = /^(?:since|from|starting|until)$/;
 
 /** They compare only what they are said of: "are below their minimum", "spent over budget"; but "cost over time" does not. */
-const PREPOSITION = /^(?:above|over|after|below|under|before|up)$/;
+const PREPOSITION = /^(?:above|over|after|below|under|before|to)$/;
+
+/** Places of a column's name, and what compares with it right before them; `null` where nothing does. */
+function comparedWith(
+  tokens: readonly Token[],
+  { column, by }: ColumnMention,
+): { readonly places: readonly number[]; readonly comparison: Comparison } | null {
+  const places = [...by].filter(([, like]) => isNaming(like)).map(([at]) => at);
+  const first = Math.min(...places);
+  const comparison = comparisonWith(tokens, DETERMINER.test(tokens[first - 1]?.word ?? "") ? first - 1 : first);
+  const [word] = comparison.at;
+  const isNone = word === undefined || OF_TIMES.test(tokens[word]?.word ?? "");
+  return isNone || !isComparable(column) ? null : { places, comparison };
+}
+
+const isComparable = (column: Column): boolean => (isFigure(column) && !onlyNames(column)) || column.type === "date";
+
+/** Places of words that compare with a column, whether or not it is told what. */
+export const comparisonsIn = (tokens: readonly Token[], mentions: readonly ColumnMention[]): ReadonlySet<number> =>
+  new Set(mentions.flatMap((mention) => comparedWith(tokens, mention)?.comparison.at ?? []));
 
 /** "Are below their minimum", "sold more than ordered": one column compared with another, row by row. */
 function columnSlots(
@@ -200,22 +219,20 @@ function columnSlots(
   mentions: readonly ColumnMention[],
   verbs: ReadonlySet<string>,
 ): ConditionSlot[] {
-  const comparable = (column: Column): boolean => (isFigure(column) && !onlyNames(column)) || column.type === "date";
-  return mentions.flatMap(({ column: other, by }): ConditionSlot[] => {
-    const places = [...by].filter(([, like]) => isNaming(like)).map(([at]) => at);
-    const first = Math.min(...places);
-    const before = DETERMINER.test(tokens[first - 1]?.word ?? "") ? first - 1 : first;
-    const comparison = comparisonWith(tokens, before);
-    const [word = -1] = comparison.at;
+  return mentions.flatMap((mention): ConditionSlot[] => {
+    const found = comparedWith(tokens, mention);
+    if (found === null) return [];
+    const { places, comparison } = found;
+    const { column: other } = mention;
+    const [word = 0] = comparison.at;
     const subject = tokens[word - 1];
-    if (!comparable(other) || word < 0 || OF_TIMES.test(tokens[word]?.word ?? "")) return [];
     if (subject !== undefined && isDenial(subject)) return [];
     const others = columns.filter(
-      (column) => column !== other && comparable(column) && (column.type === "date") === (other.type === "date"),
+      (column) => column !== other && isComparable(column) && (column.type === "date") === (other.type === "date"),
     );
     const last = Math.max(...comparison.at);
     const named = (column: Column): [number, Likeness][] =>
-      [...(mentions.find((mention) => mention.column === column)?.by ?? [])].filter(
+      [...(mentions.find((one) => one.column === column)?.by ?? [])].filter(
         ([at, like]) => at < last && isNaming(like),
       );
     const spoken = others.filter((column) => named(column).length > 0);

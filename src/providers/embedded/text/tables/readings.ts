@@ -68,7 +68,7 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
     }
   if (isOfAmounts(form.query)) for (const at of signalOf(said, "much")?.at ?? []) explained.set(at, "operation");
   const measured = form.features.measureOnly === 1 ? measuredBy(said, chosen, form) : [];
-  const assumed = measured.filter((at) => said.kinds.get(at) === "missedWord" && !explained.has(at));
+  const assumed = measured.filter((at) => said.kinds.get(at) === "missedWord");
   for (const at of measured) explained.set(at, "glossary");
   const features: Partial<Record<FeatureName, number>> = traitsOf(form.query);
   if (form.query.form === "figure" && said.tokens.some(({ word }) => /^(?:who|whose|whom)$/.test(word)))

@@ -1,7 +1,7 @@
 import { tokens as wordClasses } from "../english.ts";
 import { columnsOfTwo } from "./arithmetic.ts";
 import { type Column, isFigure, isYears, onlyNames, type TypedTable } from "./columns.ts";
-import { type ConditionSlot, conditionSlots } from "./conditions.ts";
+import { type ConditionSlot, comparisonsIn, conditionSlots } from "./conditions.ts";
 import type { FeatureName } from "./features.ts";
 import { PEOPLE, PLACES } from "./glossary.ts";
 import type { Lexicon } from "./lexicon.ts";
@@ -43,6 +43,7 @@ export function whatIsSaid(
     // "Much" is often used beside units, and is none.
     return likeness === "near" && /^(?:much|many)$/.test(asked.word) ? null : likeness;
   });
+  const compared = comparisonsIn(tokens, named);
   const cells = cellMentions(tokens, read.columns);
   const verbs = new Set(
     wordClasses(question)
@@ -66,6 +67,7 @@ export function whatIsSaid(
     if (token.plain && inCells.has(token.at + 1) && mentions.some(({ by }) => by.get(token.at) === "same"))
       return "missedColumn";
     if (token.plain || isFigureNoun(token)) return null;
+    if (compared.has(token.at)) return "missedOperation";
     if (/^(?:second|third|fourth|fifth|last but)$/.test(token.word)) return "missedOperation";
     if (inCells.has(token.at)) return "missedCell";
     if (sure.has(token.at)) return "missedColumn";
