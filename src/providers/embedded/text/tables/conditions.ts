@@ -206,6 +206,12 @@ function comparedWith(
   return isNone || !isComparable(column) ? null : { places, comparison };
 }
 
+/** "With a stock", "whose price": a word that is told of the rows. */
+function isHad(tokens: readonly Token[], at: number): boolean {
+  const before = DETERMINER.test(tokens[at - 1]?.word ?? "") ? at - 2 : at - 1;
+  return /^(?:with|whose|having|have|has|had)$/.test(tokens[before]?.word ?? "");
+}
+
 const isComparable = (column: Column): boolean => (isFigure(column) && !onlyNames(column)) || column.type === "date";
 
 /** Places of words that compare with a column, whether or not it is told what. */
@@ -237,8 +243,8 @@ function columnSlots(
       );
     const spoken = others.filter((column) => named(column).length > 0);
     if (PREPOSITION.test(tokens[last]?.word ?? "") && subject?.lemma !== "be") {
-      const isSaid = subject !== undefined && verbs.has(subject.text);
-      if (!isSaid || !spoken.some((column) => named(column).some(([at]) => at === subject.at))) return [];
+      const said = spoken.flatMap((column) => named(column).map(([at]) => at)).filter((at) => at === word - 1);
+      if (!said.some((at) => verbs.has(tokens[at]?.text ?? "") || isHad(tokens, at))) return [];
     }
     // What is not named must be the only one; headings are no proof of money, as a budget's does not tell it.
     const alike = others.filter(({ type }) => type === other.type);
