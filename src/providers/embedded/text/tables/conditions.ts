@@ -214,9 +214,17 @@ function isHad(tokens: readonly Token[], at: number): boolean {
 
 const isComparable = (column: Column): boolean => (isFigure(column) && !onlyNames(column)) || column.type === "date";
 
-/** Places of words that compare with a column, whether or not it is told what. */
-export const comparisonsIn = (tokens: readonly Token[], mentions: readonly ColumnMention[]): ReadonlySet<number> =>
-  new Set(mentions.flatMap((mention) => comparedWith(tokens, mention)?.comparison.at ?? []));
+/** Places of words that compare with a column, whether or not it is told what, and of the names of these columns. */
+export function comparisonsIn(
+  tokens: readonly Token[],
+  mentions: readonly ColumnMention[],
+): { readonly comparing: ReadonlySet<number>; readonly compared: ReadonlySet<number> } {
+  const found = mentions.flatMap((mention) => comparedWith(tokens, mention) ?? []);
+  return {
+    comparing: new Set(found.flatMap(({ comparison }) => comparison.at)),
+    compared: new Set(found.flatMap(({ places }) => places)),
+  };
+}
 
 /** "Are below their minimum", "sold more than ordered": one column compared with another, row by row. */
 function columnSlots(

@@ -35,15 +35,16 @@ export function whatIsSaid(
   lexicon: Lexicon,
   isOfSeries: boolean,
 ): SaidWords {
-  const signals = signalsIn(tokens);
-  const signalled = new Set(signals.flatMap(({ at }) => at));
-  const sums = new Set(signals.filter(({ deed }) => deed === "sum").flatMap(({ at }) => at));
   const named = columnMentions(tokens, read.columns, (asked, heading) => {
     const likeness = lexicon.likeness(asked, heading);
     // "Much" is often used beside units, and is none.
     return likeness === "near" && /^(?:much|many)$/.test(asked.word) ? null : likeness;
   });
-  const compared = comparisonsIn(tokens, named);
+  const { comparing, compared } = comparisonsIn(tokens, named);
+  // "Below the minimum" asks for no minimum.
+  const signals = signalsIn(tokens).filter(({ from }) => !compared.has(from));
+  const signalled = new Set(signals.flatMap(({ at }) => at));
+  const sums = new Set(signals.filter(({ deed }) => deed === "sum").flatMap(({ at }) => at));
   const cells = cellMentions(tokens, read.columns);
   const verbs = new Set(
     wordClasses(question)
@@ -67,7 +68,7 @@ export function whatIsSaid(
     if (token.plain && inCells.has(token.at + 1) && mentions.some(({ by }) => by.get(token.at) === "same"))
       return "missedColumn";
     if (token.plain || isFigureNoun(token)) return null;
-    if (compared.has(token.at)) return "missedOperation";
+    if (comparing.has(token.at)) return "missedOperation";
     if (/^(?:second|third|fourth|fifth|last but)$/.test(token.word)) return "missedOperation";
     if (inCells.has(token.at)) return "missedCell";
     if (sure.has(token.at)) return "missedColumn";
