@@ -236,6 +236,7 @@ describe("a question to a table", () => {
       "output per week",
       null,
     ],
+    ["so is what may be counted", readTable("Shop,Staff,Takings\nA,3,900\nB,5,950"), "takings per staff", null],
     ["rows are below a figure", canteen, "which items are below their minimum", "Forks, Trays"],
     ["a sum is over nothing", canteen, "total stock over the minimum", null],
     ["what is denied is not compared", canteen, "which items are not below their minimum", null],

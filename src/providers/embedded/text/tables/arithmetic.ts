@@ -1,5 +1,5 @@
 import { type Column, isFigure, isNumbering, isYears, onlyNames, type TypedTable } from "./columns.ts";
-import { isOfMoney, isTime, namesSomeMeasure } from "./glossary.ts";
+import { isOfMoney, isTime, mayBeAmount, namesSomeMeasure } from "./glossary.ts";
 import { type ColumnMention, isNaming } from "./mentions.ts";
 import { fold, type Token, textsOf } from "./words.ts";
 
@@ -75,7 +75,7 @@ function onlyOther({ columns }: TypedTable, other: Column): ColumnMention | null
 /**
  * Whether "per" divides by a column of figures. It does by amounts: money, fractions, what is headed by a measure ("km"),
  * and what is headed by things in plural, which are counted ("Games"). Whole numbers under one thing's name tell one from
- * another: room 101, week 3, age 40. `null` where both may be: "Weeks" of 1, 2 and 3.
+ * another: room 101, week 3, age 40. `null` where both may be: "Weeks" of 1, 2 and 3, "Size", "Staff".
  */
 export function dividesBy(column: Column, { rows }: TypedTable): boolean | null {
   const own = { ...column, values: rows.map((row) => column.values[row] ?? null) };
@@ -85,7 +85,7 @@ export function dividesBy(column: Column, { rows }: TypedTable): boolean | null 
   const isMeasure = namesSomeMeasure(own);
   const isCounted = textsOf(own.name).some((text) => /s$/i.test(text) && fold(text) !== text.toLowerCase());
   if (isCounted) return isMeasure || !isNumbering(own) ? true : null;
-  if (!isMeasure || isTime(own)) return false;
+  if (!isMeasure || isTime(own)) return mayBeAmount(own) ? null : false;
   return isNumbering(own) ? null : true;
 }
 

@@ -82,6 +82,10 @@ export const namesSomeMeasure = ({ name }: Pick<Column, "name">): boolean =>
 /** Whether a column's name has a time in it: "Hour", "Day". */
 export const isTime = ({ name }: Pick<Column, "name">): boolean => words(name).some((word) => isMeantBy(word, "slow"));
 
+/** Whether a column's name has what is large, or what people are many of: "Size", "Staff". */
+export const mayBeAmount = ({ name }: Pick<Column, "name">): boolean =>
+  words(name).some((word) => isMeantBy(word, "large") || isMeantBy(word, "people"));
+
 /** By heading, all folded as the words of questions are. */
 const asked = new Map<string, Set<string>>();
 for (const line of MEANT) {
