@@ -13,6 +13,8 @@ export interface WordSenses {
    * "broader" where a sense of one is a kind of the other's (worker → employee).
    */
   kinship(one: string, other: string): Kinship | null;
+  /** Whether a word in its commonest sense, or in most of the others, is a kind of person: "beekeeper", "tenant". */
+  isPerson(word: string): boolean;
 }
 
 /** As it is stored: `training/word-senses.ts` makes it. Lists of ids in base 36, with a comma between ids. */
@@ -34,6 +36,9 @@ export const WORD_SENSES_ASSET = "words/senses.json";
 /** Reads them as they are stored. @throws {Error} for what is none. */
 export const parseSenses = (text: string): WordSenses => readSenses(storedSenses.parse(JSON.parse(text)));
 
+/** WordNet's nouns are hardly deeper. */
+const MAX_STEPS = 12;
+
 /** Unpacks stored senses. */
 export function readSenses(stored: StoredSenses): WordSenses {
   const places = new Map(stored.words.split(" ").map((word, place) => [word, place]));
@@ -43,6 +48,10 @@ export function readSenses(stored: StoredSenses): WordSenses {
     return list === "" ? [] : list.split(",").map((id) => Number.parseInt(id, 36));
   };
   const above = (ids: readonly number[]): number[] => ids.flatMap((id) => idsAt(broader, id));
+  const sensesOf = (word: string): number[] => {
+    const place = places.get(word);
+    return place === undefined ? [] : idsAt(senses, place);
+  };
   return {
     has: (word) => places.has(word),
     kinship(one, other) {
@@ -53,6 +62,19 @@ export function readSenses(stored: StoredSenses): WordSenses {
       const [from, othersFrom] = [idsAt(derived, first), idsAt(derived, second)];
       if (meet(from, others) || meet(othersFrom, own) || meet(above(from), others)) return "derived";
       return meet(above(own), others) || meet(above(others), own) ? "broader" : null;
+    },
+    isPerson(word) {
+      const [person] = sensesOf("person");
+      const isKind = (sense: number): boolean => {
+        let kinds = [sense];
+        for (let step = 0; step < MAX_STEPS && kinds.length > 0; step++) {
+          if (person !== undefined && kinds.includes(person)) return true;
+          kinds = above(kinds);
+        }
+        return false;
+      };
+      const [first = false, ...others] = sensesOf(word).map(isKind);
+      return first || 2 * others.filter((is) => is).length > others.length;
     },
   };
 }

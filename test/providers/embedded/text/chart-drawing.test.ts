@@ -77,6 +77,12 @@ describe("the chart expert", () => {
     ["the figures that are named, row by row", LODGERS, "make a bar chart of the rents", "total rent per room"],
     ["them under a column that is named", LODGERS, "draw me the rents of the lodgers", "total rent per lodger"],
     ["them by date", SALES, "graph of what was sold in Oslo", "total sold per day, where shop is Oslo"],
+    [
+      "them by year, and none divided",
+      "year,visitors\n2017,40\n2018,50\n2020,30",
+      "chart of visitors per year",
+      "total visitors per year",
+    ],
     ["them by their group", SALES, "bar chart of what was sold per shop", "total sold per shop"],
   ])("shows %s", async (_, table, question, query) => {
     const { notes } = await callExpert("chart-drawing", { table, question });

@@ -219,6 +219,41 @@ describe("a question to a table", () => {
     expect(answered(table, question)).toBe(answer);
   });
 
+  const cellar = readTable("Cask,Shelf,Bottles\nPort,12,40\nRum,14,30\nGin,12,55\nTotal,,125");
+  const visits = readTable("Museum,Year,Guests\nA,2017,40\nA,2018,50\nB,2020,30\nA,2020,25");
+  const shifts = readTable("Baker,Loaves,Hours\nUma,90,9\nVito,70,10\nWim,88,8\nTotal,248,27");
+  const canteen = readTable("Item,Stock,Minimum\nCups,5,3\nForks,6,9\nTrays,4,7");
+  const fleet = readTable("Crew,Spent,Budget,Headcount\nRed,500,300,3\nBlue,600,900,4");
+  const wares = readTable("Product,Price,Stock\nRug,120.00,5\nLamp,40.00,9");
+  it.each([
+    ["no shelf is divided by", cellar, "bottles per shelf", "12: 95\n14: 30"],
+    ["nor is a year with a gap", visits, "guests per year", "2017: 40\n2018: 50\n2020: 55"],
+    ["hours are, also without a gap", shifts, "who baked the most loaves per hour", "Wim"],
+    ["and by their whole name", shifts, "loaves per hour", "9.1852"],
+    [
+      "what may be either is left open",
+      readTable("Plant,Output,Weeks\nA,60,1\nB,50,2\nC,90,3"),
+      "output per week",
+      null,
+    ],
+    ["so is what may be counted", readTable("Shop,Staff,Takings\nA,3,900\nB,5,950"), "takings per staff", null],
+    ["rows are below a figure", canteen, "which items are below their minimum", "Forks, Trays"],
+    ["a sum is over nothing", canteen, "total stock over the minimum", null],
+    ["what is denied is not compared", canteen, "which items are not below their minimum", null],
+    ["what is spent is over a budget", fleet, "which crews spent over budget", "Red"],
+    ["what is over it is not guessed", fleet, "which crews are over budget", null],
+    ["no product made anything", wares, "who made the rug", null],
+    ["nor did one sell the most", wares, "who sold the most", null],
+  ])("reads %s", (_, table, question, answer) => {
+    expect(answered(table, question)).toBe(answer);
+  });
+
+  it("says what its figures are taken to be of", () => {
+    expect(answerTable(press, "how much cider did Una make at Lake", vectors, senses)?.words).toContain(
+      'taken to be of "cider", which the table does not name',
+    );
+  });
+
   it.each([
     ["how many of those are coming?", "It is not said here which rows those are."],
     ["who is best?", 'Which of its figures is meant: "Goals for", "Goals against", "Fee"?'],

@@ -51,13 +51,14 @@ export function answerTable(
     const choice = choose(isOfSeries ? readings.filter(({ query }) => isSeries(query)) : readings, rows, weights);
     if (choice === null) return null;
     const missed = choice.reading.missed.map((at) => tokens[at]?.text ?? "");
-    const { query } = choice.reading;
+    const { query, assumed } = choice.reading;
+    const nouns = assumed.map((at) => `"${tokens[at]?.text}"`).join(" and ");
     const isReckoned = query.form !== "rows" || query.order !== null;
     const figures = typed.columns.filter(isFigure).map(({ name }) => `"${name}"`);
     const isByMany = isReckoned && missed.length === 0 && figures.length > 1;
     return {
       ...choice,
-      words: queryInWords(query),
+      words: `${queryInWords(query)}${nouns === "" ? "" : `, taken to be of ${nouns}, which the table does not name`}`,
       isSure: choice.confidence >= WORTH_SAYING,
       missed,
       open:

@@ -1,6 +1,7 @@
-import { type Column, isFigure, isNumbering, onlyNames } from "./columns.ts";
+import { type Column, isFigure, isNumbering, isYears, onlyNames, type TypedTable } from "./columns.ts";
+import { isOfMoney, isTime, mayBeAmount, namesSomeMeasure } from "./glossary.ts";
 import { type ColumnMention, isNaming } from "./mentions.ts";
-import type { Token } from "./words.ts";
+import { fold, type Token, textsOf } from "./words.ts";
 
 /** How two columns may be reckoned with, by the words between their names. */
 const OPERATORS: readonly (readonly [words: string, sign: string, reckon: (one: number, other: number) => number])[] = [
@@ -29,9 +30,8 @@ const MAX_RECKONED = 2;
  */
 export function columnsOfTwo(
   tokens: readonly Token[],
-  columns: readonly Column[],
+  table: TypedTable,
   mentions: readonly ColumnMention[],
-  index: number,
 ): ColumnMention[] {
   const known = new Set<string>();
   return tokens.flatMap(({ at }) =>
@@ -39,14 +39,15 @@ export function columnsOfTwo(
       const parts = words.split(" ");
       if (!parts.every((part, offset) => tokens[at + offset]?.text.toLowerCase() === part)) return [];
       const other = figureAt(mentions, at + parts.length);
-      if (other === null || (words === "per" && (isNumbering(other.column) || other.by.has(at)))) return [];
-      const one = figureAt(mentions, at - 1) ?? (words === "per" ? onlyOther(columns, other.column) : null);
+      if (other === null || (words === "per" && (dividesBy(other.column, table) !== true || other.by.has(at))))
+        return [];
+      const one = figureAt(mentions, at - 1) ?? (words === "per" ? onlyOther(table, other.column) : null);
       if (one === null || one.column === other.column) return [];
       const name = `${one.column.name} ${sign} ${other.column.name}`;
       if (known.has(name) || known.size === MAX_RECKONED) return [];
       known.add(name);
       const places = parts.map((_, offset) => [at + offset, "same"] as const);
-      const column = reckoned(one.column, other.column, sign, reckon, index);
+      const column = reckoned(one.column, other.column, sign, reckon, table.columns.length);
       if (column === null) return [];
       return [{ column, by: new Map([...one.by, ...other.by, ...places]), covered: 1 }];
     }),
@@ -64,11 +65,28 @@ function figureAt(mentions: readonly ColumnMention[], at: number): ColumnMention
 }
 
 /** The only column of figures beside another, which no word has to name. */
-function onlyOther(columns: readonly Column[], other: Column): ColumnMention | null {
+function onlyOther({ columns }: TypedTable, other: Column): ColumnMention | null {
   const [one, ...more] = columns.filter(
-    (column) => isFigure(column) && !onlyNames(column) && !isNumbering(column) && column !== other,
+    (column) => isFigure(column) && !onlyNames(column) && !isYears(column) && column !== other,
   );
   return one === undefined || more.length > 0 ? null : { column: one, by: new Map(), covered: 1 };
+}
+
+/**
+ * Whether "per" divides by a column of figures. It does by amounts: money, fractions, what is headed by a measure ("km"),
+ * and what is headed by things in plural, which are counted ("Games"). Whole numbers under one thing's name tell one from
+ * another: room 101, week 3, age 40. `null` where both may be: "Weeks" of 1, 2 and 3, "Size", "Staff".
+ */
+export function dividesBy(column: Column, { rows }: TypedTable): boolean | null {
+  const own = { ...column, values: rows.map((row) => column.values[row] ?? null) };
+  if (onlyNames(own) || isYears(own)) return false;
+  if (own.type !== "number" || isOfMoney(own)) return true;
+  if (!own.values.every((value) => value === null || Number.isInteger(value))) return true;
+  const isMeasure = namesSomeMeasure(own);
+  const isCounted = textsOf(own.name).some((text) => /s$/i.test(text) && fold(text) !== text.toLowerCase());
+  if (isCounted) return isMeasure || !isNumbering(own) ? true : null;
+  if (!isMeasure || isTime(own)) return mayBeAmount(own) ? null : false;
+  return isNumbering(own) ? null : true;
 }
 
 /** A ratio has four decimals. */

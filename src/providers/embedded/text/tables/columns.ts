@@ -111,10 +111,10 @@ export const onlyNames = (column: Column): boolean =>
   ((column.type === "number" && column.index === 0 && column.cells.length > 2 && rises(column.values)) ||
     /(?:^|[\s_])(?:id|no\.?|nr\.?|nummer|code|zip|plz|phone)$/i.test(column.name.trim()));
 
-/** Whole numbers without a gap number rounds, weeks or years, and are no amounts to divide by. */
-export function isNumbering({ values, distinct }: Column): boolean {
+/** Whole numbers without a gap often number rounds or weeks. */
+export function isNumbering({ values }: Pick<Column, "values">): boolean {
   const filled = values.filter((value) => value !== null);
-  return filled.every(Number.isInteger) && Math.max(...filled) - Math.min(...filled) === distinct - 1;
+  return filled.every(Number.isInteger) && Math.max(...filled) - Math.min(...filled) === new Set(filled).size - 1;
 }
 
 const rises = (values: readonly (number | null)[]): boolean =>

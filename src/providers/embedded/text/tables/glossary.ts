@@ -55,15 +55,15 @@ const MEANT: readonly string[] = [
   "lecturer teacher: teach give",
 ];
 
-/** Columns of people, and of places: what "who" and "where" ask for. */
+/** Columns of people, which WordNet's kinds of person add to, and of places: what "who" and "where" ask for. */
 export const PEOPLE =
-  "name tenant mieter trainer coach clerk attendee creditor debtor reader borrower visitor rider worker maker baker farmer keeper nurse pilot judge voter contact employee mitarbeiter customer kunde client student pupil player spieler person member author writer director artist winner owner seller payee assignee teacher lecturer president candidate applicant patient guest user driver fahrer traveller runner donor doctor payer buyer team";
+  "name employee mitarbeiter customer kunde client student pupil player spieler person member author writer director artist winner owner seller payee assignee teacher lecturer president candidate applicant patient guest user driver fahrer traveller runner donor doctor payer buyer team";
 export const PLACES =
   "city stadt town ort location place country land nation region district address branch shop store filiale site ziel destination";
 
 /** Headings that say by which measure something is told, and not what: of what one asks for how much, or how many. */
 const MEASURES = {
-  much: "litre liter l kg kilo g gram tonne ton t lb pound hour h minute km mile metre amount quantity qty volume menge stunde",
+  much: "litre liter l kg kilo g gram tonne ton t lb pound hectare ha acre hour h minute min km mile metre kwh amount quantity qty volume menge stunde",
   many: "piece pc unit qty quantity amount count number anzahl stück menge",
 } as const;
 const measures = {
@@ -74,6 +74,17 @@ const measures = {
 /** Whether all words of a column's name say by which measure it is: "Litres", of which one asks how much. */
 export const namesMeasure = ({ name }: Pick<Column, "name">, asked: keyof typeof MEASURES): boolean =>
   words(name).every((word) => measures[asked].has(word));
+
+/** Whether a column's name has a measure in it, or what is measured by one: "Hours worked", "Distance". */
+export const namesSomeMeasure = ({ name }: Pick<Column, "name">): boolean =>
+  words(name).some((word) => measures.much.has(word) || isMeantBy(word, "far") || isMeantBy(word, "heavy"));
+
+/** Whether a column's name has a time in it: "Hour", "Day". */
+export const isTime = ({ name }: Pick<Column, "name">): boolean => words(name).some((word) => isMeantBy(word, "slow"));
+
+/** Whether a column's name has what is large, or what people are many of: "Size", "Staff". */
+export const mayBeAmount = ({ name }: Pick<Column, "name">): boolean =>
+  words(name).some((word) => isMeantBy(word, "large") || isMeantBy(word, "people"));
 
 /** By heading, all folded as the words of questions are. */
 const asked = new Map<string, Set<string>>();

@@ -8,7 +8,13 @@ export const LIKENESSES = ["same", "stem", "glossary", "synonym", "derived", "br
 export type Likeness = (typeof LIKENESSES)[number];
 
 /** How a word of a question may stand for one of a table; `null` where it may not. */
-export type Lexicon = (asked: Token, named: Token) => Likeness | null;
+export type Likening = (asked: Token, named: Token) => Likeness | null;
+
+export interface Lexicon {
+  readonly likeness: Likening;
+  /** Whether a folded word is what a kind of people is called. */
+  isPerson(word: string): boolean;
+}
 
 /** The cosine from which words are near: those below are of one topic and seldom of one meaning. */
 const NEAR = 0.62;
@@ -38,10 +44,11 @@ export function lexiconOf(vectors: WordVectors, senses: WordSenses): Lexicon {
     if (isShort && asked.word.startsWith(named.word)) return "derived";
     return senses.kinship(asked.lemma, named.lemma) ?? (nearness(asked, named) >= NEAR ? "near" : null);
   };
-  return (asked, named) => {
+  const likeness: Likening = (asked, named) => {
     const pair = `${asked.text} ${named.text}`;
     const found = pairs.has(pair) ? (pairs.get(pair) ?? null) : tell(asked, named);
     pairs.set(pair, found);
     return found;
   };
+  return { likeness, isPerson: (word) => senses.isPerson(word) };
 }

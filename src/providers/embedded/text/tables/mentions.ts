@@ -1,5 +1,5 @@
 import type { Column } from "./columns.ts";
-import { type Lexicon, LIKENESSES, type Likeness } from "./lexicon.ts";
+import { LIKENESSES, type Likeness, type Likening } from "./lexicon.ts";
 import { type Token, tokensOf, words } from "./words.ts";
 
 /** Where a question speaks of a column. */
@@ -28,7 +28,7 @@ const spaced = (name: string): string => name.replaceAll("_", " ").replace(/(\p{
 export function columnMentions(
   tokens: readonly Token[],
   columns: readonly Column[],
-  lexicon: Lexicon,
+  likening: Likening,
 ): ColumnMention[] {
   return columns.flatMap((column) => {
     const names = tokensOf(spaced(column.name));
@@ -37,7 +37,7 @@ export function columnMentions(
     const found = tokens.flatMap((token) => {
       const likenesses = names.flatMap((name) => {
         if (token.plain) return alone && token.word === name.word ? (["same"] as const) : [];
-        return lexicon(token, name) ?? [];
+        return likening(token, name) ?? [];
       });
       const [best] = likenesses.toSorted((one, other) => rank(one) - rank(other));
       return best === undefined ? [] : [{ at: token.at, best }];
@@ -48,7 +48,7 @@ export function columnMentions(
     // Words of one topic are many; only the nearest may mean it.
     const kept = sure.length > 0 ? sure : found.toSorted((one, other) => rank(one.best) - rank(other.best)).slice(0, 1);
     const telling = names.filter(({ word, plain }) => !plain && !UNIT.test(word));
-    const covering = telling.filter((name) => kept.some(({ at }) => isLike(tokens[at], name, lexicon)));
+    const covering = telling.filter((name) => kept.some(({ at }) => isLike(tokens[at], name, likening)));
     const covered = telling.length === 0 ? 1 : covering.length / telling.length;
     return [{ column, by: new Map(kept.map(({ at, best }) => [at, best])), covered }];
   });
@@ -61,8 +61,8 @@ function placesOfRun(tokens: readonly Token[], names: readonly Token[]): number[
   );
 }
 
-const isLike = (token: Token | undefined, name: Token, lexicon: Lexicon): boolean =>
-  token !== undefined && lexicon(token, name) !== null;
+const isLike = (token: Token | undefined, name: Token, likening: Likening): boolean =>
+  token !== undefined && likening(token, name) !== null;
 
 /** Cells of a column that a question names. */
 export interface CellMention {

@@ -1,3 +1,4 @@
+import { dividesBy } from "./arithmetic.ts";
 import { type Column, isFigure, onlyNames } from "./columns.ts";
 import type { ConditionReading } from "./conditions.ts";
 import type { DatePart } from "./dates.ts";
@@ -65,9 +66,7 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
   const unnamed = table.columns.filter((column) => !likely.some((mention) => mention.column === column));
   const shown = [
     ...likely.map(({ column }) => column),
-    ...unnamed.filter(
-      (column) => column === said.rowName || column.index === 0 || asksFor(tokens, column, table) !== null,
-    ),
+    ...unnamed.filter((column) => column === said.rowName || column.index === 0 || asksFor(said, column) !== null),
   ];
   const conditioned = new Set(conditions.map(({ column }) => column));
   const shows = shown.slice(0, 2 * MAX_COLUMNS).map((column) => {
@@ -99,8 +98,10 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
 }
 
 /** "Hectares" is not what is asked for by "tonnes per hectare". */
-const isDivisor = (tokens: readonly Token[], { by }: ColumnMention): boolean =>
-  [...by.keys()].every((at) => tokens[at - 1]?.word === "per" && !by.has(at - 1));
+function isDivisor(tokens: readonly Token[], { by }: ColumnMention): boolean {
+  const first = Math.min(...by.keys());
+  return tokens[first - 1]?.word === "per";
+}
 
 /** "How many" asks of what is counted in whole numbers, "how much" of money, where there is any. */
 function fitsQuantity(said: SaidWords): (column: Column) => boolean {
@@ -118,7 +119,7 @@ function showReading(
 ): ColumnReading {
   const { tokens, table, rowName } = said;
   const mention = likely.find((other) => other.column === column);
-  const asked = asksFor(tokens, column, table);
+  const asked = asksFor(said, column);
   const asksWho = tokens.some(({ word }) => /^(?:who|whose|whom|when|where)$/.test(word));
   const which = tokens.find(({ word }) => word === "which" || word === "what");
   // "Which shop", "in which of the cities".
@@ -135,7 +136,7 @@ function showReading(
       showId: flag(onlyNames(column)),
       showFigure: flag(isFigure(column) && !onlyNames(column)),
       whoFirst: flag(
-        asked !== null && !table.columns.slice(0, column.index).some((other) => asksFor(tokens, other, table) !== null),
+        asked !== null && !table.columns.slice(0, column.index).some((other) => asksFor(said, other) !== null),
       ),
       whoWrong: flag(asksWho && asked === null),
       whichRight: flag(like !== undefined && isSure(like)),
@@ -168,8 +169,12 @@ function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[]
     const per = pers.findLast(({ from }) => [...by.keys()].some((at) => at > from && at <= from + 3));
     return { isEach: isEach || per !== undefined, explained: new Map([...by, ...asOperation(per)]) };
   };
+  // What is divided by makes no groups, and nor does what might be.
+  const isDivided = (mention: ColumnMention): boolean =>
+    isFigure(mention.column) && isDivisor(tokens, mention) && dividesBy(mention.column, table) !== false;
   const whole = likely
     .filter(({ column, by }) => [...by.values()].some(isSure) && (column.type !== "yes-no" || pers.length > 0))
+    .filter((mention) => !isDivided(mention))
     .map(
       ({ column, by, covered }): KeyReading => ({
         key: { column, part: null },
@@ -198,7 +203,7 @@ function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[]
   });
   const asked = table.columns
     .filter((column) => column.type === "text" && !likely.some((mention) => mention.column === column))
-    .filter((column) => asksFor(tokens, column, table) !== null)
+    .filter((column) => asksFor(said, column) !== null)
     .map(
       (column): KeyReading => ({
         key: { column, part: null },

@@ -14,6 +14,8 @@ export interface QueryReading {
   readonly features: ReadingFeatures;
   /** Places of words that tell something and have no part in it. */
   readonly missed: readonly number[];
+  /** Places of words that the table has nothing for, and that name what its only figures are taken to be of. */
+  readonly assumed: readonly number[];
 }
 
 /** Choices of conditions that are looked at, and readings in all. */
@@ -65,7 +67,9 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
       if (known === undefined || WAYS.indexOf(way) < WAYS.indexOf(known)) explained.set(at, way);
     }
   if (isOfAmounts(form.query)) for (const at of signalOf(said, "much")?.at ?? []) explained.set(at, "operation");
-  if (form.features.measureOnly === 1) for (const at of measuredBy(said, chosen, form)) explained.set(at, "glossary");
+  const measured = form.features.measureOnly === 1 ? measuredBy(said, chosen, form) : [];
+  const assumed = measured.filter((at) => said.kinds.get(at) === "missedWord");
+  for (const at of measured) explained.set(at, "glossary");
   const features: Partial<Record<FeatureName, number>> = traitsOf(form.query);
   if (form.query.form === "figure" && said.tokens.some(({ word }) => /^(?:who|whose|whom)$/.test(word)))
     addTo(features, { whoFigure: 1 });
@@ -83,7 +87,7 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
   if (missed.length === 0) addTo(features, { nothingMissed: 1 });
   // A word without a part may be the name of another figure: "total profit", where there are salaries alone.
   else if (features.measureOnly === 1) addTo(features, { measureUnnamed: 1 });
-  return { query: { ...form.query, where: form.where ?? joined(chosen) }, features, missed };
+  return { query: { ...form.query, where: form.where ?? joined(chosen) }, features, missed, assumed };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { tokens as wordClasses } from "../english.ts";
 import { columnsOfTwo } from "./arithmetic.ts";
 import { type Column, isFigure, isYears, onlyNames, type TypedTable } from "./columns.ts";
-import { type ConditionSlot, conditionSlots } from "./conditions.ts";
+import { type ConditionSlot, comparisonsIn, conditionSlots } from "./conditions.ts";
 import type { FeatureName } from "./features.ts";
 import { PEOPLE, PLACES } from "./glossary.ts";
 import type { Lexicon } from "./lexicon.ts";
@@ -22,6 +22,8 @@ export interface SaidWords {
   /** What a word might be, where a reading leaves it aside. */
   readonly kinds: ReadonlyMap<number, FeatureName>;
   readonly rowName: Column | undefined;
+  /** Columns of texts that are headed by what people are called. */
+  readonly people: ReadonlySet<Column>;
   /** Whether a figure for each of several things is asked for, which need not be said. */
   readonly isOfSeries: boolean;
 }
@@ -33,26 +35,28 @@ export function whatIsSaid(
   lexicon: Lexicon,
   isOfSeries: boolean,
 ): SaidWords {
-  const signals = signalsIn(tokens);
-  const signalled = new Set(signals.flatMap(({ at }) => at));
-  const sums = new Set(signals.filter(({ deed }) => deed === "sum").flatMap(({ at }) => at));
   const named = columnMentions(tokens, read.columns, (asked, heading) => {
-    const likeness = lexicon(asked, heading);
+    const likeness = lexicon.likeness(asked, heading);
     // "Much" is often used beside units, and is none.
     return likeness === "near" && /^(?:much|many)$/.test(asked.word) ? null : likeness;
   });
+  const { comparing, compared } = comparisonsIn(tokens, named);
+  // "Below the minimum" asks for no minimum.
+  const signals = signalsIn(tokens).filter(({ from }) => !compared.has(from));
+  const signalled = new Set(signals.flatMap(({ at }) => at));
+  const sums = new Set(signals.filter(({ deed }) => deed === "sum").flatMap(({ at }) => at));
   const cells = cellMentions(tokens, read.columns);
-  const slots = conditionSlots(tokens, read.columns, named, cells);
-  const reckoned = columnsOfTwo(tokens, read.columns, named, read.columns.length);
-  const mentions = [...named, ...reckoned];
-  const table = { columns: [...read.columns, ...reckoned.map(({ column }) => column)], rows: read.rows };
-  const sure = new Set(mentions.flatMap(({ by }) => [...by].filter(([, like]) => isSure(like)).map(([at]) => at)));
-  const inCells = new Set(cells.flatMap(({ from, to }) => tokens.slice(from, to).map(({ at }) => at)));
   const verbs = new Set(
     wordClasses(question)
       .filter(({ pos }) => pos === "VERB")
       .map(({ text }) => text),
   );
+  const slots = conditionSlots(tokens, read.columns, named, cells, verbs);
+  const reckoned = columnsOfTwo(tokens, read, named);
+  const mentions = [...named, ...reckoned];
+  const table = { columns: [...read.columns, ...reckoned.map(({ column }) => column)], rows: read.rows };
+  const sure = new Set(mentions.flatMap(({ by }) => [...by].filter(([, like]) => isSure(like)).map(([at]) => at)));
+  const inCells = new Set(cells.flatMap(({ from, to }) => tokens.slice(from, to).map(({ at }) => at)));
   const amounts = new Set(mentions.filter(({ column }) => isFigure(column)).flatMap(({ by }) => [...by.keys()]));
   const isFigureNoun = ({ at, word }: Token): boolean => FIGURE_NOUNS.has(word) && amounts.has(at - 1);
   const kindOf = (token: Token): FeatureName | null => {
@@ -64,6 +68,7 @@ export function whatIsSaid(
     if (token.plain && inCells.has(token.at + 1) && mentions.some(({ by }) => by.get(token.at) === "same"))
       return "missedColumn";
     if (token.plain || isFigureNoun(token)) return null;
+    if (comparing.has(token.at)) return "missedOperation";
     if (/^(?:second|third|fourth|fifth|last but)$/.test(token.word)) return "missedOperation";
     if (inCells.has(token.at)) return "missedCell";
     if (sure.has(token.at)) return "missedColumn";
@@ -83,6 +88,7 @@ export function whatIsSaid(
     signals,
     kinds,
     rowName: rowNameOf(table),
+    people: new Set(read.columns.filter((column) => column.type === "text" && isOfPeople(column, lexicon))),
     isOfSeries,
   };
 }
@@ -96,15 +102,20 @@ function rowNameOf({ columns, rows }: TypedTable): Column | undefined {
   return called ?? unique ?? varied ?? columns[0];
 }
 
-/** What a question word asks for: "who" a person, or what the only column of texts has, "when" a time, "where" a place; `null` where it asks for no such column. */
-export function asksFor(tokens: readonly Token[], column: Column, { columns }: TypedTable): number | null {
-  const isOf = (list: string): boolean => words(column.name).some((word) => list.split(" ").includes(word));
+const isHeaded = ({ name }: Column, list: string): boolean =>
+  words(name).some((word) => list.split(" ").includes(word));
+
+const isOfPeople = (column: Column, { isPerson }: Lexicon): boolean =>
+  isHeaded(column, PEOPLE) || isPerson(words(column.name).at(-1) ?? "");
+
+/** What a question word asks for: "who" a person, "when" a time, "where" a place; `null` where it asks for no such column. */
+export function asksFor({ tokens, people }: SaidWords, column: Column): number | null {
   const found = tokens.find(({ word }) =>
     /^(?:who|whose|whom)$/.test(word)
-      ? column.type === "text" && (isOf(PEOPLE) || columns.every((other) => other === column || other.type !== "text"))
+      ? people.has(column)
       : word === "when"
         ? column.type === "date" || isYears(column)
-        : word === "where" && isOf(PLACES),
+        : word === "where" && isHeaded(column, PLACES),
   );
   return found?.at ?? null;
 }

@@ -91,6 +91,9 @@ function superlative(deed: "top" | "bottom", token: Token, tokens: readonly Toke
 /** How a number is compared with, in the words before it; the longest first. */
 const COMPARISONS: readonly (readonly [words: string, operator: Operator])[] = [
   ["at least", ">="],
+  ["at or above", ">="],
+  ["at or over", ">="],
+  ["on or after", ">="],
   ["no less than", ">="],
   ["not less than", ">="],
   ["no fewer than", ">="],
@@ -98,6 +101,9 @@ const COMPARISONS: readonly (readonly [words: string, operator: Operator])[] = [
   ["from", ">="],
   ["starting", ">="],
   ["at most", "<="],
+  ["at or below", "<="],
+  ["at or under", "<="],
+  ["on or before", "<="],
   ["no more than", "<="],
   ["not more than", "<="],
   ["up to", "<="],

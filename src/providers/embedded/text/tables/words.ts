@@ -50,8 +50,11 @@ export const isDenial = ({ text }: Token): boolean =>
     text,
   );
 
+/** The words of a text as they stand there. */
+export const textsOf = (text: string): string[] => text.match(WORD) ?? [];
+
 /** The folded words of a text, figures with their marks as one word. */
-export const words = (text: string): string[] => (text.match(WORD) ?? []).map(fold);
+export const words = (text: string): string[] => textsOf(text).map(fold);
 
 /** The words of a text as tokens by these alone, which takes a hundredth of the time. */
 export const plainTokens = (text: string): Token[] =>
