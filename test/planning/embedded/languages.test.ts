@@ -170,6 +170,14 @@ describe("the language of a request", () => {
     ["tot amt incl vat", null],
     ["hvor mange hunde", "da"],
     ["kuinka monta koiraa", "fi"],
+    ["опиши картину", "ru"],
+    ["zhrň tento text", "sk"],
+    ["spočítej psy", "pl"],
+    ["köpekleri say", "tr"],
+    ["combien chiens", "fr"],
+    ["tel honden", "nl"],
+    ["conta cani", "pt"],
+    ["fasse zusammen", "de"],
   ])("%s", (text, code) => {
     expect(foreignLanguageOf(readRequest(requestOf({ text })).view.tokens, vectors)?.code ?? null).toBe(code);
   });

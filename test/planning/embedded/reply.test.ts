@@ -158,7 +158,12 @@ describe("a question after a letter", () => {
     ["do I need a key?", /API key/],
     ["is my data private?", /Logs hold no word/],
     ["can I use it offline?", /npm start/],
-  ])("is about the system where it speaks of us: %s", async (text, said) => {
+    ["who built this service?", /./],
+    ["which formats work?", /./],
+    ["how large may files be?", /./],
+    ["how are files deleted?", /./],
+    ["where is the data stored?", /./],
+  ])("is about the system where it speaks of us, or of the system more likely: %s", async (text, said) => {
     expect(wordsOf(await replyTo(text, RICH, { log }))).toMatch(said);
   });
 });

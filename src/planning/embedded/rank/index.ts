@@ -1,5 +1,5 @@
 import type { Ontology } from "../../../domain/task-types/index.ts";
-import type { PieceVocabulary } from "../../../words/encoder/pieces.ts";
+import { MAX_PIECES } from "../../../words/encoder/piece-encoder.ts";
 import { speltAsKnown } from "../../../words/spelling.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
 import type { RequestToken } from "../read/tokens.ts";
@@ -37,8 +37,14 @@ export function createRanker(
   vectors: WordVectors,
   ontology: Ontology,
 ): Ranker {
+  const spellings = new Map<string, string>();
+  const spelt = (word: string): string => {
+    const meant = spellings.get(word) ?? (vectors.has(word) ? word : speltAsKnown(word, network.words.vocabulary));
+    spellings.set(word, meant);
+    return meant;
+  };
   const rank = (view: RequestView): RankedRequest => {
-    const prediction = network.read({ ...view, tokens: spelt(view.tokens, network.words.vocabulary) });
+    const prediction = network.read({ ...view, tokens: asMeant(view.tokens, spelt) });
     const { odds } = prediction;
     const scored = scoreRequest(view, prediction, network.types, ontology);
     const idle = sigmoid(odds("idle"));
@@ -58,11 +64,11 @@ export function createRanker(
   };
 }
 
-/** The own words of a request as they were meant; names stay, as do parts and what is quoted. */
-const spelt = (tokens: readonly RequestToken[], vocabulary: PieceVocabulary): readonly RequestToken[] =>
+/** The own words of a request as they were meant; names stay, as do parts, what is quoted, and what is hardly ever read. */
+const asMeant = (tokens: readonly RequestToken[], spelt: (word: string) => string): readonly RequestToken[] =>
   tokens.map((token, at) => {
-    if (token.isQuoted) return token;
-    return { ...token, said: speltAsKnown(at === 0 ? token.said.toLowerCase() : token.said, vocabulary) };
+    if (token.isQuoted || at >= MAX_PIECES) return token;
+    return { ...token, said: spelt(at === 0 ? token.said.toLowerCase() : token.said) };
   });
 
 /** What lacks nothing but what is there is for a task: "summarize this: it rained". */
@@ -72,7 +78,7 @@ function isForTask(ranked: Pick<RankedRequest, "odds" | "idle">, { kinds, tokens
 }
 
 /**
- * A question that speaks to nobody is put to what is at hand where it well may be, though its words are of the system too:
+ * A question that speaks to nobody is put to what is at hand where that is likelier than that it is about the system:
  * "who has the key?" after a letter, and not "do I need a key?".
  */
 function asksMaterial(ranked: Pick<RankedRequest, "odds" | "sketch">, view: RequestView, ontology: Ontology): boolean {
@@ -80,7 +86,7 @@ function asksMaterial(ranked: Pick<RankedRequest, "odds" | "sketch">, view: Requ
   const isOfUs = view.tokens.some(({ said }) => PERSONS.has(said.toLowerCase()));
   if (view.kinds.length === 0 || sketch === null || isOfUs) return false;
   const types = sketch.tasks.flatMap(({ type }) => ontology.get(type) ?? []);
-  return types.every((type) => answers(type) && odds(`node:${type.name}`) > 0);
+  return types.every((type) => answers(type) && odds(`node:${type.name}`) > oddsOfTopics(odds));
 }
 
 /** Whoever says these speaks of us two. */
@@ -104,4 +110,7 @@ export function topicOf({ odds }: RankedRequest): Topic | null {
 
 /** Whether what a message is to be worked on is missing, more likely than that it is about something. */
 export const lacksMaterial = ({ odds }: Pick<RankedRequest, "odds">): boolean =>
-  odds("lacks") > Math.max(0, ...TOPICS.map((topic) => odds(`about:${topic}`)));
+  odds("lacks") > oddsOfTopics(odds);
+
+/** Log-odds of the likeliest topic, where that is likelier than not. */
+const oddsOfTopics = (odds: Odds): number => Math.max(0, ...TOPICS.map((topic) => odds(`about:${topic}`)));
