@@ -158,13 +158,16 @@ describe("a question after a letter", () => {
     ["do I need a key?", /API key/],
     ["is my data private?", /Logs hold no word/],
     ["can I use it offline?", /npm start/],
-    ["who built this service?", /./],
-    ["which formats work?", /./],
-    ["how large may files be?", /./],
-    ["how are files deleted?", /./],
-    ["where is the data stored?", /./],
-  ])("is about the system where it speaks of us, or of the system more likely: %s", async (text, said) => {
+  ])("is about the system where it speaks of us: %s", async (text, said) => {
     expect(wordsOf(await replyTo(text, RICH, { log }))).toMatch(said);
+  });
+
+  it.each([
+    ["which formats work?", /PNG/],
+    ["where is the data stored?", /Logs hold no word/],
+  ])("is about the system where it is of no task likelier than not: %s", async (text, said) => {
+    const read: Case["log"] = [...log, ["user", "read it aloud"], ["assistant", "Done.", "letter.mp3"]];
+    expect(wordsOf(await replyTo(text, RICH, { log: read }))).toMatch(said);
   });
 });
 
@@ -177,6 +180,9 @@ describe("what a request lacks", () => {
     ["summarize my recording", /I need an audio recording/],
     ["Read the text in this picture and summarize it", /I need an image/],
     ["make it grey", /I need an image/],
+    ["summarize my spreadsheet", /I need (?!a text)/],
+    ["summarize my pdf", /I need (?!a text)/],
+    ["summarize the table", /I need (?!a text)/],
   ])("is what the wish is done to, and no picture of it where none is named: %s", async (text, said) => {
     expect(wordsOf(await replyTo(text, RICH))).toMatch(said);
   });

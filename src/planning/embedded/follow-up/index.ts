@@ -106,7 +106,7 @@ const edits = ({ types }: Verdict, { ontology }: PlanRequest): boolean =>
     return baseKind(taken) === baseKind(given) && !inputs.some(({ name: port }) => port === "target-language");
   });
 
-/** Whether what a message makes is a picture, and no words. */
+/** Whether a message makes a picture, with or without words to it. */
 const draws = ({ types }: Verdict, { ontology }: PlanRequest): boolean =>
   types.some((name) => ontology.get(name)?.outputs[0]?.kinds.includes("image"));
 

@@ -4,10 +4,8 @@ import { speltAsKnown } from "../../../words/spelling.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
 import type { RequestToken } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
-import { wordSet } from "../read/word-set.ts";
 import { sigmoid } from "./log-odds.ts";
 import type { Network, Odds } from "./network.ts";
-import { answers } from "./ports.ts";
 import { scoreRequest } from "./scored-request.ts";
 import { type Calibration, type PlanSketch, sketchPlan } from "./sketch.ts";
 import { TOPICS, type Topic } from "./topics.ts";
@@ -49,7 +47,7 @@ export function createRanker(
     const scored = scoreRequest(view, prediction, network.types, ontology);
     const idle = sigmoid(odds("idle"));
     const ranked = { odds, idle, sketch: sketchPlan(scored, view, calibration) };
-    return { ...ranked, isForTask: isForTask(ranked, view) || asksMaterial(ranked, view, ontology) };
+    return { ...ranked, isForTask: isForTask(ranked, view) };
   };
   const known = new Map<string, RankedRequest>();
   return {
@@ -77,21 +75,6 @@ function isForTask(ranked: Pick<RankedRequest, "odds" | "idle">, { kinds, tokens
   return ranked.idle <= (hasMaterial ? IDLE.withMaterial : IDLE.alone) || (hasMaterial && lacksMaterial(ranked));
 }
 
-/**
- * A question that speaks to nobody is put to what is at hand where that is likelier than that it is about the system:
- * "who has the key?" after a letter, and not "do I need a key?".
- */
-function asksMaterial(ranked: Pick<RankedRequest, "odds" | "sketch">, view: RequestView, ontology: Ontology): boolean {
-  const { odds, sketch } = ranked;
-  const isOfUs = view.tokens.some(({ said }) => PERSONS.has(said.toLowerCase()));
-  if (view.kinds.length === 0 || sketch === null || isOfUs) return false;
-  const types = sketch.tasks.flatMap(({ type }) => ontology.get(type) ?? []);
-  return types.every((type) => answers(type) && odds(`node:${type.name}`) > oddsOfTopics(odds));
-}
-
-/** Whoever says these speaks of us two. */
-const PERSONS = wordSet("i me my mine we us our you your yours");
-
 /** A request is for no task from this probability on; where it comes with something to work on, people mostly want that worked on. */
 const IDLE = { alone: 0.5, withMaterial: 0.7 } as const;
 
@@ -110,7 +93,4 @@ export function topicOf({ odds }: RankedRequest): Topic | null {
 
 /** Whether what a message is to be worked on is missing, more likely than that it is about something. */
 export const lacksMaterial = ({ odds }: Pick<RankedRequest, "odds">): boolean =>
-  odds("lacks") > oddsOfTopics(odds);
-
-/** Log-odds of the likeliest topic, where that is likelier than not. */
-const oddsOfTopics = (odds: Odds): number => Math.max(0, ...TOPICS.map((topic) => odds(`about:${topic}`)));
+  odds("lacks") > Math.max(0, ...TOPICS.map((topic) => odds(`about:${topic}`)));
