@@ -133,6 +133,16 @@ describe("what tasks are given", () => {
     expect(outcomeOf(await planned(requestOf(given)))).toEqual(plan);
   });
 
+  it.each([
+    ["rotate the picture with the boxes", "yard-objects.jpg"],
+    ["crop the picture you made", "yard-objects.jpg"],
+    ["flip the marked picture", "yard-objects.jpg"],
+    ["make the photo brighter", "yard.jpg"],
+    ["flip this", "yard.jpg"],
+  ])("are pictures with boxes only where words tell that one from the photo: %s", async (text, image) => {
+    expect(outcomeOf(await planned(requestOf({ text, log: FOUND }))).join()).toContain(`image=${image},`);
+  });
+
   it("are asked for where words only point at them", async () => {
     const reply = await planned(requestOf({ text: "Answer the following questions in detail" }));
     expect(reply.as).not.toBe("plan");
