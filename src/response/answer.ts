@@ -1,6 +1,6 @@
 import { AFTER_RESULTS, BEFORE_RESULTS } from "../domain/answer-form.ts";
 import { moneyInWords } from "../domain/describe-constraints.ts";
-import { type SingleBinding, singles, type Task } from "../domain/plan.ts";
+import { dependencies, type SingleBinding, singles, type Task } from "../domain/plan.ts";
 import { madeBy, type RunState, taskWork, type Work } from "../domain/run/state.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { type Finding, findingsOf } from "./findings.ts";
@@ -34,13 +34,20 @@ const MAX_LINE_CHARS = 500;
  * With a `speaker`, and something that succeeded, a language model answers first, in its own words; files, texts that were
  * read and long results follow as without it, each short one with its score in a line of its own, and the other sections: so
  * the account stays true whatever it says. Where it fails, all results follow as without it.
+ * @param asked the request as words are looked for in it; the speaker has the whole
  */
-export async function* writeAnswer(state: RunState, ontology: Ontology, speaker?: Speaker): AsyncGenerator<string> {
+export async function* writeAnswer(
+  state: RunState,
+  ontology: Ontology,
+  speaker?: Speaker,
+  asked = state.text,
+): AsyncGenerator<string> {
+  const wished = { ...state, text: asked };
   const tasks = state.plan?.tasks ?? [];
   const succeeded = tasks.filter((task) => taskWork(state, task.id).status === "succeeded");
   const failed = tasks.filter((task) => taskWork(state, task.id).status !== "succeeded");
   const found = resultsOf(state, ontology);
-  const findings = findingsOf(found, state, ontology);
+  const findings = findingsOf(found, wished, ontology);
   const retold = findings.filter(({ rank, markdown }) => SPOKEN_RANKS.has(rank) && markdown.length <= MAX_RETOLD_CHARS);
   const wordless = findings.filter((finding) => !retold.includes(finding));
   const notTaken = leftOut(state);
@@ -52,7 +59,7 @@ export async function* writeAnswer(state: RunState, ontology: Ontology, speaker?
         )
       : { as: "not-asked" };
   const isSpoken = spoken.as === "whole";
-  const headline = isSpoken ? null : await headlineFor(state, found);
+  const headline = isSpoken ? null : await headlineFor(wished, found);
   const untold = findings.filter(({ rank, task }) => !(SPOKEN_RANKS.has(rank) && headline?.tells.has(task)));
   const sections = [
     section(BEFORE_RESULTS, notTaken.map(inOneLine)),
@@ -143,6 +150,11 @@ function leftOut({ planned }: RunState): readonly string[] {
 /** What went wrong, and behind it what was not started for that. */
 const failures = (tasks: readonly Task[], state: RunState, ontology: Ontology): readonly string[] => {
   const isSkipped = ({ id }: Task): boolean => taskWork(state, id).status === "skipped";
+  const nameOf = ({ type }: Task): string => ontology.get(type)?.description ?? type;
+  const why = (task: Task, work: Work): string => {
+    const needed = isSkipped(task) && tasks.find(({ id }) => dependencies(task).includes(id));
+    return needed ? `it needs the result of “${nameOf(needed)}”, which did not succeed` : reason(work);
+  };
   const lines = tasks
     .toSorted((a, b) => Number(isSkipped(a)) - Number(isSkipped(b)))
     .map((task) => {
@@ -151,7 +163,7 @@ const failures = (tasks: readonly Task[], state: RunState, ontology: Ontology): 
         work.status === "skipped" ? "was not started: " : work.status === "cancelled" ? "was cancelled: " : "";
       // Where no model does a task, the reason names it.
       if (work.error?.code === "no-model" && work.status !== "skipped") return reason(work);
-      return `**${ontology.get(task.type)?.description ?? task.type}**: ${what}${reason(work)}`;
+      return `**${nameOf(task)}**: ${what}${why(task, work)}`;
     });
   return [...new Set(lines)];
 };

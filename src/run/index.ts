@@ -50,9 +50,9 @@ async function performAnswer(
 ): Promise<OutcomeResult> {
   const { ontology, controller, languagePrices = [] } = stages;
   const meter = createLanguageMeter(allowance, languagePrices);
-  const wished = await withoutRestrictions(state, stages, signal);
+  const asked = await withoutRestrictions(state, stages, signal);
   let text = "";
-  for await (const piece of writeAnswer(wished, ontology, { controller, meter, signal })) {
+  for await (const piece of writeAnswer(state, ontology, { controller, meter, signal }, asked)) {
     signal.throwIfAborted();
     text += piece;
     watcher.answer(piece);
@@ -61,16 +61,12 @@ async function performAnswer(
   return { as: "answered", text, ...(usage ? { usage } : {}) };
 }
 
-/** A run without what its request restricts: "only MIT models: how many dogs" asks for dogs alone. */
-async function withoutRestrictions(
-  state: RunState,
-  { readConstraints }: Stages,
-  signal: AbortSignal,
-): Promise<RunState> {
+/** A run's request without what it restricts: "only MIT models: how many dogs" asks for dogs alone. */
+async function withoutRestrictions(state: RunState, { readConstraints }: Stages, signal: AbortSignal): Promise<string> {
   const understanding = state.planned?.as === "plan" ? state.planned.understanding : undefined;
   const { constraints = {}, budget = {} } = understanding ?? {};
-  if (Object.keys({ ...constraints, ...budget }).length === 0) return state;
-  return { ...state, text: (await readConstraints(state.text, signal)).rest };
+  if (Object.keys({ ...constraints, ...budget }).length === 0) return state.text;
+  return (await readConstraints(state.text, signal)).rest;
 }
 
 async function performTask(

@@ -1,5 +1,5 @@
 import { detectAll } from "tinyld";
-import { commonWordShares } from "./common-words.ts";
+import { commonWordShares, isCommonWord } from "./common-words.ts";
 
 export interface LanguageGuess {
   /** BCP 47 code. */
@@ -49,6 +49,19 @@ export function identifyLanguage(text: string): LanguageGuess[] {
       name: languageName(label),
       score: Math.round((score / total) * 1_000) / 1_000,
     }));
+}
+
+/** Below this share of all languages' scores n-grams only guess, as for "avg score", unless a small word of the language is there. */
+const MIN_SURE_SCORE = 0.5;
+
+/**
+ * The language of a text, where that is more than a guess; null where not.
+ * @param telling the words of it that may be small words of that language: all unless given
+ */
+export function sureLanguageOf(text: string, telling = wordsOf(sample(text))): LanguageGuess | null {
+  const [guess] = identifyLanguage(text);
+  if (guess === undefined) return null;
+  return guess.score >= MIN_SURE_SCORE || telling.some((word) => isCommonWord(word, guess.label)) ? guess : null;
 }
 
 /** Words without addresses, codes and figures, which are in no language. */

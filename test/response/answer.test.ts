@@ -108,11 +108,13 @@ How it was done:
   });
 
   it("names what failed before what was not started for that", async () => {
-    const answer = await answerOf(runOf([{ ...sender, work: skippedAt(5) }, failing]));
-    expect(answer).toMatch(/- No model .*\n- \*\*Answer a question.*\*\*: was not started: What it needs was not made/);
+    const needing = { ...sender, args: { ...sender.args, context: from(1) }, work: skippedAt(5) };
+    expect(await answerOf(runOf([needing, failing]))).toMatch(
+      /- No model .*\n- \*\*Answer a question.*\*\*: was not started: it needs the result of “[^”]+”, which did not succeed/,
+    );
     const code = "no-model" as const;
-    const needing = { ...skippedAt(5), error: { code, message: "It needs a text", retryable: false } };
-    expect(await answerOf(runOf([failing, { ...sender, work: needing }]))).toContain(
+    const barred = { ...skippedAt(5), error: { code, message: "It needs a text", retryable: false } };
+    expect(await answerOf(runOf([{ ...summary, args: {}, work: barred }]))).toContain(
       "was not started: It needs a text",
     );
   });

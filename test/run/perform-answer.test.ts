@@ -14,7 +14,7 @@ it.each([
   ["only apache 2.0 models please - how many dogs?", /^2 dogs\.$/m],
   ["Is there a cat? Use a model under 3B parameters", /^Yes: 1 cat\.$/m],
   ["how many dogs and cats, for at most 5 cents", /^2 dogs\. 1 cat\.$/m],
-])("an answer takes no word that restricts models or spending for what is asked: %s", async (request, answer) => {
+])("an answer takes no word that restricts models or spending for what is asked: %s", async (request, said) => {
   const dog = { label: "dog", score: null, box: { xmin: 0, ymin: 0, xmax: 9, ymax: 9 } };
   const objects = { as: "data", kind: "data", data: [dog, dog, { ...dog, label: "cat" }] } as const;
   const attached = [attachedFile("pets.jpg")];
@@ -22,10 +22,15 @@ it.each([
   const found = { type: "object-detection", args: { image: file("pets.jpg") }, work: gave({ objects }) };
   const understanding = reply.as === "plan" ? reply.understanding : undefined;
   const state = runOf([found], { request, attached, ...(understanding ? { understanding } : {}) });
+  const told: string[] = [];
+  const answer = ({ text }: { readonly text: string }): null => {
+    told.push(text);
+    return null;
+  };
   const stages: Stages = {
     ...ALONE,
     ...{ ontology, deployment: BARE_DEPLOYMENT, providers: [], readConstraints },
-    controller: { name: "embedded", plan: nothing },
+    controller: { name: "embedded", plan: nothing, answer },
     expertPool: async () => poolOfEndpoints([]),
     ...{ importUrl: nothing, removeFetched: nothing, open: nothing, save: nothing },
   };
@@ -38,5 +43,6 @@ it.each([
     new AbortController().signal,
     { progress: () => {}, answer: () => {} },
   );
-  expect(outcome).toMatchObject({ as: "answered", text: expect.stringMatching(answer) });
+  expect(outcome).toMatchObject({ as: "answered", text: expect.stringMatching(said) });
+  expect(told).toEqual([request]);
 });

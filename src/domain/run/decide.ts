@@ -235,8 +235,7 @@ function cannotRun(state: RunState, task: Task): readonly EventBody[] {
   if (broken === undefined) return [];
   const { status, error } = taskWork(state, broken);
   const code = status === "cancelled" ? "cancelled" : (error?.code ?? "internal");
-  const needed = state.plan?.tasks.find(({ id }) => id === broken)?.type ?? "another task";
-  return end("skipped", failure(code, `It needs the result of ${needed}, which did not succeed`));
+  return end("skipped", failure(code, `It needs the result of task ${broken}, which did not succeed`));
 }
 
 const levelsByPlan = new WeakMap<Plan, ReadonlyMap<number, number>>();

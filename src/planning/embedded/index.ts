@@ -20,7 +20,7 @@ import { quotedTexts } from "./read/asked-parts.ts";
 import type { Clause } from "./read/clauses.ts";
 import { inEnglish } from "./read/glossary.ts";
 import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
-import { mediaNamed } from "./reply/ability.ts";
+import { kindsNamed } from "./reply/ability.ts";
 import { askInstead } from "./reply/about.ts";
 import { askFor, askForFile, lostFileIn } from "./reply/ask.ts";
 import { choicesOf, type Offering, type Works } from "./reply/choices.ts";
@@ -189,7 +189,7 @@ const MATERIAL = ["text", "image", "audio", "video", "table", "document"] as con
  * named ("summarize" wants a text, and no picture of one); null where it would be for none.
  */
 function missingIn(asked: ReadRequest, ranker: Ranker): string | null {
-  const named = mediaNamed(asked.view);
+  const named = kindsNamed(asked.view).filter((kind) => kind !== "text");
   const [likeliest] = (named.length > 0 ? named : MATERIAL)
     .map((kind) => ranker.rank({ ...asked.view, kinds: [kind] }))
     .toSorted((a, b) => a.idle - b.idle);

@@ -189,6 +189,16 @@ describe("a question and a chart", () => {
       "chart-drawing(table=shops.csv, question='Draw a bar chart of the rents?')",
     ],
     ["and the sum of all rents?", drawn, "tqa(table=shops.csv, question='The sum of all rents?')"],
+    ["what is the average?", drawn, "tqa(table=shops.csv, question='What is the average?')"],
+    ["and the costs?", drawn, "chart-drawing(table=shops.csv, question='Draw a bar chart of the costs?')"],
+    ["what about the expenses?", drawn, "chart-drawing(table=shops.csv, question='Draw a bar chart of the expenses?')"],
+    ["now the costs", drawn, "chart-drawing(table=shops.csv, question='Draw a bar chart of the costs?')"],
+    [
+      "and the profit please",
+      [...asked, ["user", "draw a bar chart of the sales"]],
+      "chart-drawing(table=shops.csv, question='Draw a bar chart of the profit?')",
+    ],
+    ["and the largest rent?", drawn, "tqa(table=shops.csv, question='The largest rent?')"],
     ["and per month?", drawn, "chart-drawing(table=shops.csv, question='Draw a bar chart of the rents per month?')"],
   ])("are no words of each other: %s", async (text, log, plan) => {
     expect(outcomeOf(await planned(requestOf({ text, log })))).toEqual([plan]);

@@ -5,6 +5,7 @@ import { readRequest } from "../../../src/planning/embedded/read/index.ts";
 import { languageOfNamePart } from "../../../src/planning/embedded/read/languages.ts";
 import { foreignLanguageOf } from "../../../src/planning/embedded/reply/foreign.ts";
 import { readFilters } from "../../../src/providers/embedded/vision/filter-instructions.ts";
+import { sureLanguageOf } from "../../../src/words/identify-language.ts";
 import { loadWordVectors } from "../../../src/words/stored.ts";
 import { outcomeOf, planned, requestOf } from "./case.ts";
 
@@ -24,6 +25,18 @@ describe("languagesIn", () => {
     const pair = languagesIn(clause);
     expect(pair.targets.map(({ name }) => name)).toEqual(targets);
     expect(pair.source?.name ?? null).toBe(source);
+  });
+});
+
+describe("the language of a text", () => {
+  it.each([
+    ["Wi-Fi password: tulip-garden", null],
+    ["avg score", null],
+    ["Das Wetter ist heute nicht schön", "German"],
+    ["Het is een mooie dag en ik ben er niet", "Dutch"],
+    ["12345", null],
+  ])("is told only where it is sure: %s", (text, language) => {
+    expect(sureLanguageOf(text)?.name ?? null).toBe(language);
   });
 });
 
@@ -170,6 +183,14 @@ describe("the language of a request", () => {
     ["tot amt incl vat", null],
     ["hvor mange hunde", "da"],
     ["kuinka monta koiraa", "fi"],
+    ["опиши картину", "ru"],
+    ["zhrň tento text", "sk"],
+    ["spočítej psy", "pl"],
+    ["köpekleri say", "tr"],
+    ["combien chiens", "fr"],
+    ["tel honden", "nl"],
+    ["conta cani", "pt"],
+    ["fasse zusammen", "de"],
   ])("%s", (text, code) => {
     expect(foreignLanguageOf(readRequest(requestOf({ text })).view.tokens, vectors)?.code ?? null).toBe(code);
   });

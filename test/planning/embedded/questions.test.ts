@@ -12,8 +12,7 @@ const TABLE: readonly (readonly [asked: string, previous: string | null, full: s
   ["what's it doing", "What is the animal?", "What is it doing?"],
   ["@image", null, "It?"],
   ["", null, null],
-  ["@table average price?", null, "Average price?"],
-  ["@document total and due date", null, "Total and due date?"],
+  ["@document says what about pets?", null, "It says what about pets?"],
   ["@document is from whom", null, "It is from whom?"],
 ];
 

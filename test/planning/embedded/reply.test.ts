@@ -161,6 +161,14 @@ describe("a question after a letter", () => {
   ])("is about the system where it speaks of us: %s", async (text, said) => {
     expect(wordsOf(await replyTo(text, RICH, { log }))).toMatch(said);
   });
+
+  it.each([
+    ["which formats work?", /PNG/],
+    ["where is the data stored?", /Logs hold no word/],
+  ])("is about the system where it is of no task likelier than not: %s", async (text, said) => {
+    const read: Case["log"] = [...log, ["user", "read it aloud"], ["assistant", "Done.", "letter.mp3"]];
+    expect(wordsOf(await replyTo(text, RICH, { log: read }))).toMatch(said);
+  });
 });
 
 describe("what a request lacks", () => {
@@ -172,6 +180,9 @@ describe("what a request lacks", () => {
     ["summarize my recording", /I need an audio recording/],
     ["Read the text in this picture and summarize it", /I need an image/],
     ["make it grey", /I need an image/],
+    ["summarize my spreadsheet", /I need (?!a text)/],
+    ["summarize my pdf", /I need (?!a text)/],
+    ["summarize the table", /I need (?!a text)/],
   ])("is what the wish is done to, and no picture of it where none is named: %s", async (text, said) => {
     expect(wordsOf(await replyTo(text, RICH))).toMatch(said);
   });

@@ -48,7 +48,7 @@ const MAX_LABELS = 50;
 const MAX_LABEL_WORDS = 4;
 
 /** Where a list can't go on. */
-const END = /[.?!](?=\s|$)|[:;()[\]=\n]+|\s[-–—]+\s|—|\bnamely\b/iu;
+const END = /[.?!](?=\s|$)|[:;()[\]=\n]+|\s[-–—]+\s|—|\bnamely\b|\band then\b/iu;
 const BETWEEN = /\s*[,/|]\s*(?:(?:or|and) )?|\s+or\s+/i;
 /** "between ripe and unripe", "into ripe and unripe": here "and" stands for "or". */
 const AMONG = /\b(?:among|between|from|into|as|under|namely|out of|labels?|classes|categories|options|topics)\b/i;
@@ -71,8 +71,11 @@ function listIn(phrase: string): { readonly labels: readonly string[]; readonly 
   // "a poodle or a terrier, what do you think": the list ends with what "or" is followed by.
   const end = / or /i.test(phrase) ? phrase.indexOf(",", phrase.toLowerCase().lastIndexOf(" or ")) : -1;
   const pieces = phrase.slice(0, end === -1 ? undefined : end).split(BETWEEN);
-  const [first = "", ...rest] =
-    (isAmong || phrase.includes(",")) && !hasOr ? pieces.flatMap((piece) => piece.split(/\s+and\s+/i)) : pieces;
+  // Between commas "and" is of a label, as in "food and drink, service and price"; in the last piece it ends the list.
+  const isJoined = !hasOr && (isAmong || pieces.length > 1);
+  const [first = "", ...rest] = isJoined
+    ? [...pieces.slice(0, -1), ...(pieces.at(-1) ?? "").split(/\s+and\s+/i)]
+    : pieces;
   const others = rest.map((piece) => piece.trim().replace(TAIL, "")).filter(isShort);
   const labels = [firstLabel(first.trim(), others), ...others]
     .map(tidy)

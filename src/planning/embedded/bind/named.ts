@@ -1,4 +1,4 @@
-import { identifyLanguage } from "../../../words/identify-language.ts";
+import { sureLanguageOf } from "../../../words/identify-language.ts";
 import type { Clause } from "../read/clauses.ts";
 import { languageOfNamePart, languageOfWord } from "../read/languages.ts";
 import type { Mention } from "../read/mentions.ts";
@@ -121,7 +121,7 @@ export function namedIn(
 
 /** The language of a thing as far as it can be told without running anything. */
 function languageOf(thing: Referent): string | undefined {
-  const guessed = thing.language ?? identifyLanguage(thing.words ?? "")[0]?.name;
+  const guessed = thing.language ?? sureLanguageOf(thing.words ?? "")?.name;
   return (
     guessed ??
     nameWords(thing)

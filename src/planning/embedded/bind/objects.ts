@@ -121,13 +121,16 @@ function mayMean({ kind, paper }: Mention, thing: Referent): boolean {
   return kind === null || kind === own || (paper && (own === "image" || own === "document" || own === "text"));
 }
 
+/** Behind a noun: "the picture with the boxes", "the picture you made". */
+const TELLS_WHICH = /^ (?:with|that|which|you|from|of)\b/i;
+
 /** What "the English one", "the above image", "the original" mean among all that is there. */
 const mentioned: Find = ({ task: { mentions, clause }, scene, port, fits, can }) => {
   const { index } = scene;
-  const groups = [index.attached, index.written, ...index.earlier];
   for (const mention of mentions) {
     if (mention.pronoun) continue;
-    const all = groups
+    const isTold = mention.words.length > 2 || TELLS_WHICH.test(clause.text.slice(mention.end));
+    const all = [index.attached, index.written, ...(isTold ? index.newestFirst : index.earlier)]
       .map((group) => group.filter((thing) => mayMean(mention, thing) && can(thing)))
       .filter((group) => group.length > 0);
     // "The message" that has been asked about is no answer to that.

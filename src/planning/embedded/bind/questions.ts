@@ -30,17 +30,14 @@ export function questionsIn(
   { parts, clause }: SketchTask,
   targets: readonly Referent[],
   previous: string | null,
-  { layout, index }: Scene,
+  { layout }: Scene,
 ): readonly string[] {
   const quoted = parts.flatMap(({ part }) => (isAskedPart(part) ? (wordsOf(part) ?? []) : []));
   if (quoted.length > 0) return quoted;
   const text = withQuotes(layout.reading, clause.start, clause.start + clause.text.length, targets);
   const [only, ...others] = targets;
   const noun = only && others.length === 0 ? nounOfName(only.name ?? only.from[0]?.name ?? null) : null;
-  const before = (previous ?? index.saidBefore).toLowerCase();
-  // "The dose, and may it be doubled": what was asked about before is meant, unless that was the file.
-  const isFile = noun !== null && (before === "" || text.includes("@") || before.includes(noun.replace("the ", "")));
-  const asked = fullQuestion(bareQuestion(text), previous, isFile ? noun : null);
+  const asked = fullQuestion(bareQuestion(text), previous, noun);
   return [asked ?? asPrompt(clause, quotesIn(parts))].filter((question) => !pointsOnly(question));
 }
 

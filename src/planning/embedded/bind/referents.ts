@@ -189,16 +189,15 @@ const showingOnly = ({ turn, results }: ReadTurn, types: ReadonlyMap<string, Tas
   turn.resources.filter(({ name, kind }) =>
     results.some(({ called, words }) => {
       const main = types.get(called ?? "")?.outputs[0]?.kinds[0];
-      return main !== undefined && words.includes(name) && baseKind(main) !== baseKind(kind);
+      return main !== undefined && words.split(/, |\n/).includes(name) && baseKind(main) !== baseKind(kind);
     }),
   );
 
 /** All that was there before a plan is made. */
 export class ReferentIndex {
-  /**
-   * Things that were given or made together, the newest first, and last what only shows a result; an answer in words is a
-   * text as well.
-   */
+  /** Things that were given or made together, the newest first; an answer in words is a text as well. */
+  readonly newestFirst: readonly (readonly Referent[])[];
+  /** The same, and last what only shows a result: "it" is the photo, and not the one with boxes. */
   readonly earlier: readonly (readonly Referent[])[];
   /** The files of the message, in the order in which they came. */
   readonly attached: readonly Referent[];
@@ -228,13 +227,13 @@ export class ReferentIndex {
     const types = new Map(ontology.all.map((type) => [titleOf(type.name), type]));
     const showing = turns.flatMap((turn) => showingOnly(turn, types));
     let messagesRead = 0;
-    const others = turns
+    this.newestFirst = turns
       .toReversed()
       .map(({ turn, results }) => {
         const made = turn.role === "assistant";
         const linked = made && turn.resources.length === 0 ? linkedIn(turn.text, log) : [];
         const answer = made ? answerKind(results, types) : null;
-        const files = [...turn.resources.filter((file) => !showing.includes(file)), ...linked].map((file) => ({
+        const files = [...turn.resources, ...linked].map((file) => ({
           ...referentOfResource(file, "log", made),
           told: told.get(file.name) ?? "",
           answer,
@@ -249,7 +248,10 @@ export class ReferentIndex {
         return isSaid ? [...files, { ...referentOfWords(words), era: "log" as const, made, answer }] : files;
       })
       .filter((group) => group.length > 0);
-    this.earlier = [...others, ...showing.map((file) => [referentOfResource(file, "log", true)])];
+    const shows = (thing: Referent): boolean => thing.made && showing.some(({ name }) => name === thing.name);
+    const groups = (isLast: boolean): readonly (readonly Referent[])[] =>
+      this.newestFirst.map((group) => group.filter((thing) => shows(thing) === isLast));
+    this.earlier = [...groups(false), ...groups(true)].filter((group) => group.length > 0);
   }
 
   /** The files that words choose among: those of the message, the newest that came together, or all that were given. */

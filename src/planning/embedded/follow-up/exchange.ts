@@ -40,9 +40,7 @@ export function withOtherWords(
 const NEGATES = /^(?:not|without|except|but not)\b/i;
 /** "units, not revenue" */
 const INSTEAD = /^(.+?),? (?:not|instead of|rather than|and not)(?: the)? (\p{L}+)$/iu;
-/** A preposition and what it is of. */
-export const PHRASE =
-  /^(for|in|on|at|by|per|from|of|with|to|since|until|before|after|during|between|under|over|about) (.+)$/i;
+const PHRASE = /^(for|in|on|at|by|per|from|of|with|to|since|until|before|after|during|between|under|over|about) (.+)$/i;
 const ARTICLE = /^(?:the|an?|its|their|his|her|my|our) /i;
 /** Of a wish so many words are exchanged at most: more are a wish of their own. */
 const MAX_WORDS_OF_WISH = 2;

@@ -5,7 +5,7 @@ import { readingOf } from "../read/index.ts";
 import { findMentions } from "../read/mentions.ts";
 import type { PlacedPart, Reading } from "../read/parts.ts";
 import { lostFileIn } from "../reply/ask.ts";
-import { PHRASE, withOtherWords, withWords } from "./exchange.ts";
+import { withOtherWords, withWords } from "./exchange.ts";
 import { isMaterial, isPasted, type Message, readMessage, type Thing } from "./message.ts";
 
 /** What a message would be planned as. */
@@ -106,9 +106,13 @@ const edits = ({ types }: Verdict, { ontology }: PlanRequest): boolean =>
     return baseKind(taken) === baseKind(given) && !inputs.some(({ name: port }) => port === "target-language");
   });
 
-/** Whether what a message makes is a picture, and no words. */
+/** Whether a message makes a picture, with or without words to it. */
 const draws = ({ types }: Verdict, { ontology }: PlanRequest): boolean =>
   types.some((name) => ontology.get(name)?.outputs[0]?.kinds.includes("image"));
+
+/** "the average", "sum of all rents": one figure of several is asked for. */
+const RECKONS =
+  /^(?:the )?(?:sum|total|average|mean|median|count|number|share|percentage|difference|most|least|highest|lowest|largest|biggest|smallest)\b/i;
 
 /** What was said before in other words: planned of what it was about, and not of what came of it. */
 const inContextOf = ({ attached, log }: PlanRequest, text: string, request: PlanRequest): PlanRequest => ({
@@ -131,8 +135,8 @@ function changed(message: Message, request: PlanRequest, before: PlanRequest, ju
   const isEdit = earlier.does === "wish" && edits(earlier, request);
   const [drawn, drawnBefore] = [draws(alone, request), draws(earlier, request)];
   const isSure = alone.confidence >= MIN_WISH_CONFIDENCE && (alone.does === "wish" || (drawn && !drawnBefore));
-  // "And the sum of all?" after a chart is a question; "and per month?" goes on with it.
-  const isAnswered = alone.does === "ask" && drawnBefore && !drawn && !PHRASE.test(fragment);
+  // "And the sum of all?" after a chart is a question; "and per month?", "and the costs?" go on with it.
+  const isAnswered = alone.does === "ask" && drawnBefore && !drawn && RECKONS.test(fragment);
   const isWish = !corrects && (isSure || isAnswered) && (isOther || isEdit);
   if (isWish) return null;
   const text = withOtherWords(fragment, readingOf(before), earlier.does === "ask", judged.vectors);

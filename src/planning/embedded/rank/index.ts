@@ -1,13 +1,11 @@
 import type { Ontology } from "../../../domain/task-types/index.ts";
-import type { PieceVocabulary } from "../../../words/encoder/pieces.ts";
+import { MAX_PIECES } from "../../../words/encoder/piece-encoder.ts";
 import { speltAsKnown } from "../../../words/spelling.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
 import type { RequestToken } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
-import { wordSet } from "../read/word-set.ts";
 import { sigmoid } from "./log-odds.ts";
 import type { Network, Odds } from "./network.ts";
-import { answers } from "./ports.ts";
 import { scoreRequest } from "./scored-request.ts";
 import { type Calibration, type PlanSketch, sketchPlan } from "./sketch.ts";
 import { TOPICS, type Topic } from "./topics.ts";
@@ -37,13 +35,19 @@ export function createRanker(
   vectors: WordVectors,
   ontology: Ontology,
 ): Ranker {
+  const spellings = new Map<string, string>();
+  const spelt = (word: string): string => {
+    const meant = spellings.get(word) ?? (vectors.has(word) ? word : speltAsKnown(word, network.words.vocabulary));
+    spellings.set(word, meant);
+    return meant;
+  };
   const rank = (view: RequestView): RankedRequest => {
-    const prediction = network.read({ ...view, tokens: spelt(view.tokens, network.words.vocabulary) });
+    const prediction = network.read({ ...view, tokens: asMeant(view.tokens, spelt) });
     const { odds } = prediction;
     const scored = scoreRequest(view, prediction, network.types, ontology);
     const idle = sigmoid(odds("idle"));
     const ranked = { odds, idle, sketch: sketchPlan(scored, view, calibration) };
-    return { ...ranked, isForTask: isForTask(ranked, view) || asksMaterial(ranked, view, ontology) };
+    return { ...ranked, isForTask: isForTask(ranked, view) };
   };
   const known = new Map<string, RankedRequest>();
   return {
@@ -58,11 +62,11 @@ export function createRanker(
   };
 }
 
-/** The own words of a request as they were meant; names stay, as do parts and what is quoted. */
-const spelt = (tokens: readonly RequestToken[], vocabulary: PieceVocabulary): readonly RequestToken[] =>
+/** The own words of a request as they were meant; names stay, as do parts, what is quoted, and what is hardly ever read. */
+const asMeant = (tokens: readonly RequestToken[], spelt: (word: string) => string): readonly RequestToken[] =>
   tokens.map((token, at) => {
-    if (token.isQuoted) return token;
-    return { ...token, said: speltAsKnown(at === 0 ? token.said.toLowerCase() : token.said, vocabulary) };
+    if (token.isQuoted || at >= MAX_PIECES) return token;
+    return { ...token, said: spelt(at === 0 ? token.said.toLowerCase() : token.said) };
   });
 
 /** What lacks nothing but what is there is for a task: "summarize this: it rained". */
@@ -70,21 +74,6 @@ function isForTask(ranked: Pick<RankedRequest, "odds" | "idle">, { kinds, tokens
   const hasMaterial = kinds.length > 0 || tokens.some(({ isQuoted }) => isQuoted);
   return ranked.idle <= (hasMaterial ? IDLE.withMaterial : IDLE.alone) || (hasMaterial && lacksMaterial(ranked));
 }
-
-/**
- * A question that speaks to nobody is put to what is at hand where it well may be, though its words are of the system too:
- * "who has the key?" after a letter, and not "do I need a key?".
- */
-function asksMaterial(ranked: Pick<RankedRequest, "odds" | "sketch">, view: RequestView, ontology: Ontology): boolean {
-  const { odds, sketch } = ranked;
-  const isOfUs = view.tokens.some(({ said }) => PERSONS.has(said.toLowerCase()));
-  if (view.kinds.length === 0 || sketch === null || isOfUs) return false;
-  const types = sketch.tasks.flatMap(({ type }) => ontology.get(type) ?? []);
-  return types.every((type) => answers(type) && odds(`node:${type.name}`) > 0);
-}
-
-/** Whoever says these speaks of us two. */
-const PERSONS = wordSet("i me my mine we us our you your yours");
 
 /** A request is for no task from this probability on; where it comes with something to work on, people mostly want that worked on. */
 const IDLE = { alone: 0.5, withMaterial: 0.7 } as const;

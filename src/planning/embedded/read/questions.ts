@@ -19,9 +19,6 @@ const SOURCE =
   /,? ?\b(?:in|on|of|from|at|with|about|within|inside|according to|based on|using|looking at|(?:as )?per)(?: (?:the|this|that|these|those|my|our|your|each|all|both|attached|given|following|above|provided|uploaded|of)){0,3}(?: [\p{L}]+){0,1}? @\w+(?:(?:,| and|,? or) @\w+)*/giu;
 const NAMELESS_SOURCE =
   /,? ?\b(?:in|on|from|out of|according to|based on)(?: (?:the|this|that|these|those|my|our|attached|given|above|provided|uploaded)){1,2} (?:image|picture|photo|photograph|pic|document|file|text|pdf|scan|table|spreadsheet|csv|passage|recording|audio|page|invoice|bill|receipt|letter|contract|slip|note)s?\b|,? ?\b(?:in|on|from|out of|according to)(?: the)? (?:attached|enclosed|attachment)\b/gi;
-/** "invoice.pdf total?", figures and then "average price?": what it is asked of stands before the question, as no subject of it. */
-const HEAD =
-  /^\s*@\w+ (?!(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|should|may|might|must|and|or)\b)/i;
 /** "by when", "how much": with the first of these alone a question goes on with the one before it. */
 const QUESTION_WORDS =
   /^(?:(?:by|until|since|from|to|at|for|in|on|with|about|of) )?(?:when|where|who|whom|whose|why|what|which(?: \w+)?|how(?: (?:much|many|long|often|old|far|big|tall))?)(?![\w-])/i;
@@ -51,7 +48,6 @@ function withoutSource(plain: string): string {
   const words = plain
     .slice(0, MAX_QUESTION_CHARS)
     .replaceAll(SOURCE, " ")
-    .replace(HEAD, "")
     .replaceAll(NAMELESS_SOURCE, " ")
     .replaceAll(/:\s?@\w+/g, " ");
   // A file that isn't only the place to look is part of what is asked: "who signed @document".

@@ -8,9 +8,9 @@ import { kindOfNoun } from "../read/vocabulary.ts";
 /** What is named of these is taken to be at hand. */
 const MEDIA: ReadonlySet<BaseKind> = new Set(["image", "audio", "video"]);
 
-/** The kinds of picture, sound and film that the words name: "recordings" → audio. */
-export const mediaNamed = ({ tokens }: RequestView): readonly BaseKind[] => [
-  ...new Set(tokens.flatMap(({ said }) => kindOfNoun(said.toLowerCase()) ?? []).filter((kind) => MEDIA.has(kind))),
+/** The kinds of things that the words name: "recordings" → audio. */
+export const kindsNamed = ({ tokens }: RequestView): readonly BaseKind[] => [
+  ...new Set(tokens.flatMap(({ said }) => kindOfNoun(said.toLowerCase()) ?? [])),
 ];
 
 /** Less like what any task type does, a question is answered with all abilities. */
@@ -23,7 +23,7 @@ const MIN_LIKENESS = 0.7;
  */
 export function abilityAsked(question: RequestView, ontology: Ontology, ranker: Ranker): TaskType | null {
   const meant = ranker.vectors.meanOf(tellingWords(question.masked));
-  const named = mediaNamed(question);
+  const named = kindsNamed(question).filter((kind) => MEDIA.has(kind));
   const assumed: readonly (readonly BaseKind[])[] = named.length > 0 ? named.map((kind) => [kind]) : [[], ["image"]];
   const odds = assumed.map((kinds) => ranker.rank({ ...question, kinds }).odds);
   const scored = ontology.all.map((type) => ({

@@ -1,6 +1,5 @@
 import type { Plan, SingleBinding, Task } from "../../../domain/plan.ts";
-import { isCommonWord } from "../../../words/common-words.ts";
-import { identifyLanguage } from "../../../words/identify-language.ts";
+import { identifyLanguage, sureLanguageOf } from "../../../words/identify-language.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
 import { type PortRole, roleOf } from "../rank/ports.ts";
 import { inEnglish } from "../read/glossary.ts";
@@ -19,9 +18,6 @@ export interface ForeignLanguage {
 const MAX_ENGLISH_SHARE = 0.5;
 /** One word is a name more often than a language, unless its script says it. */
 const MIN_WORDS = 2;
-
-/** Below this share of all languages' scores n-grams only guess, as for "avg score": unless a small word of it is there. */
-const MIN_SCORE = 0.5;
 
 /** A request's own words, in lower case; "Tue" of "Tue 95" is what a number is called, and a word of no language. */
 const ownWordsOf = (tokens: readonly RequestToken[]): readonly string[] =>
@@ -59,10 +55,11 @@ export function foreignLanguageOf(tokens: readonly RequestToken[], vectors: Word
   if (words.length < MIN_WORDS && isLatin) return null;
   const foreign = words.filter((word) => !isEnglishWord(word, vectors));
   if (words.length === 0 || 1 - foreign.length / words.length > MAX_ENGLISH_SHARE) return null;
-  const [guess] = identifyLanguage(words.join(" "));
-  if (!guess || guess.label === "en") return null;
-  const isSure = guess.score >= MIN_SCORE || foreign.some((word) => isCommonWord(word, guess.label));
-  return isSure ? { code: guess.label, name: guess.name } : null;
+  const text = words.join(" ");
+  // "Avg score" has a word of English; no language but another has "combien chiens" or "köpekleri say".
+  const mayBeEnglish = foreign.length < words.length && /^[a-z' -]*$/.test(text);
+  const guess = mayBeEnglish ? sureLanguageOf(text, [...foreign]) : identifyLanguage(text)[0];
+  return !guess || guess.label === "en" ? null : { code: guess.label, name: guess.name };
 }
 
 /** Words for the language that a reply is meant in; English where it is none of these. */

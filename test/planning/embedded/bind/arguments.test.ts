@@ -44,15 +44,24 @@ describe("what tasks are given", () => {
       ['zero-shot-classification(text=note.txt, labels=\'["praise","complaint","question"]\')'],
     ],
     [
-      "“it” in a later question is what was asked about before, and not the file",
-      { text: "What is the highest dose, and from what age may it be taken?", files: ["leaflet.pdf"] },
+      "“it” in a later question is the file",
+      { text: "What is the total, and who sent it?", files: ["invoice.pdf"] },
       [
-        "dqa(document=leaflet.pdf, question='From what age may it be taken?')",
-        "dqa(document=leaflet.pdf, question='What is the highest dose?')",
+        "dqa(document=invoice.pdf, question='What is the total?')",
+        "dqa(document=invoice.pdf, question='Who sent the invoice?')",
       ],
     ],
     [
-      "“it” in a later question is the file where that was spoken of",
+      "“it” in each of several questions is the file",
+      { text: "How much is the rent, when does it start and who signed it?", files: ["contract.pdf"] },
+      [
+        "dqa(document=contract.pdf, question='How much is the rent?')",
+        "dqa(document=contract.pdf, question='When does the contract start?')",
+        "dqa(document=contract.pdf, question='Who signed the contract?')",
+      ],
+    ],
+    [
+      "“it” in a later question is the file that was spoken of",
       { text: "What does the contract say about pets, and who signed it?", files: ["contract.pdf"] },
       [
         "dqa(document=contract.pdf, question='What does the contract say about pets?')",
@@ -122,6 +131,16 @@ describe("what tasks are given", () => {
     ],
   ])("%s", async (_, given, plan) => {
     expect(outcomeOf(await planned(requestOf(given)))).toEqual(plan);
+  });
+
+  it.each([
+    ["rotate the picture with the boxes", "yard-objects.jpg"],
+    ["crop the picture you made", "yard-objects.jpg"],
+    ["flip the marked picture", "yard-objects.jpg"],
+    ["make the photo brighter", "yard.jpg"],
+    ["flip this", "yard.jpg"],
+  ])("are pictures with boxes only where words tell that one from the photo: %s", async (text, image) => {
+    expect(outcomeOf(await planned(requestOf({ text, log: FOUND }))).join()).toContain(`image=${image},`);
   });
 
   it("are asked for where words only point at them", async () => {

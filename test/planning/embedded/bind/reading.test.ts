@@ -52,6 +52,11 @@ describe("labelsListed", () => {
     ["sort the mails into urgent, normal and spam", ["urgent", "normal", "spam"]],
     ["sort them into ripe and unripe ones", ["ripe", "unripe"]],
     ["file each under late delivery, broken goods and wrong item", ["late delivery", "broken goods", "wrong item"]],
+    ["sort them into food and drink, service, price", ["food and drink", "service", "price"]],
+    ["file it under food and drink, service and price", ["food and drink", "service", "price"]],
+    ["Labels: terms and conditions, privacy, billing", ["terms and conditions", "privacy", "billing"]],
+    ["label the photos as black and white, colour, sepia", ["black and white", "colour", "sepia"]],
+    ["sort these into urgent and normal emails and then reply", ["urgent", "normal emails"]],
     ["what is it?", null],
     ["", null],
   ])("%s", (text, labels) => {

@@ -24,3 +24,26 @@ it("reads what it is asked again once", async () => {
   expect(again).toBe(first);
   expect(read).toEqual(["Crop it", "Crop it", "Blur it"]);
 });
+
+it.each([
+  ["circulate the typo and whisk it", "circulate the typo and whisk it"],
+  ["Translte the lettr", "translate the letter"],
+  ["translte 'the lettr'", "translate 'the lettr'"],
+])("reads what is no word as what it was meant to be, and words as they are: %s", async (text, meant) => {
+  const [network, vectors] = await Promise.all([loadNetwork(), loadWordVectors()]);
+  const read: string[] = [];
+  const watched: typeof network = {
+    ...network,
+    read: (view) => {
+      read.push(view.tokens.map(({ said }) => said).join(" "));
+      return network.read(view);
+    },
+  };
+  const view = (words: string) => readRequest(requestOf({ text: words, files: ["a.txt"] })).view;
+  createRanker(watched, CALIBRATION, vectors, ontology).rank(view(text));
+  expect(read).toEqual([
+    view(meant)
+      .tokens.map(({ said }) => said)
+      .join(" "),
+  ]);
+});
