@@ -84,7 +84,11 @@ describe("a summary of a letter", () => {
   it.each([
     ["that begins with its salutation", ENGLISH, /^Letter from Sophie Lang to Ms Alvarez\. /],
     ["in German", GERMAN, /^Letter from Jana Roth to Frau Weber.*\. Hiermit kündige ich/],
-    ["under the address of whom it is sent to", ADDRESSED, /^Letter from Ines Moll to Mr Hale, dated 12 September 2026\. /],
+    [
+      "under the address of whom it is sent to",
+      ADDRESSED,
+      /^Letter from Ines Moll to Mr Hale, dated 12 September 2026\. /,
+    ],
   ])("%s names who wrote it to whom, and quotes what it says", async (_, text, beginning) => {
     const said = await summary(text);
     expect(said).toMatch(beginning);

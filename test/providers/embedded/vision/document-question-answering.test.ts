@@ -7,7 +7,11 @@ const ask = async (name: string, question: string) =>
 
 describe("a question about a document is answered in its words", () => {
   const cases: readonly (readonly [document: string, question: string, answer: RegExp])[] = [
-    ["invoice.png", "Which company sent the invoice and what is the total due?", /Northwind Paper(?: Company)?; \$538\.80/],
+    [
+      "invoice.png",
+      "Which company sent the invoice and what is the total due?",
+      /Northwind Paper(?: Company)?; \$538\.80/,
+    ],
     ["agreement.pdf", "How much is the monthly rent?", /\$1,250/],
     ["agreement.pdf", "Who is the tenant?", /Samuel Okoye/],
     ["note-turned-90.png", "How much does a ticket for two cost?", /\$18\.50/],
