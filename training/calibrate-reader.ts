@@ -5,12 +5,14 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { readJsonLines } from "../evaluation/read-json-lines.ts";
-import { type AskedText, askedText, isRightAnswer } from "../evaluation/suites/answers/score.ts";
+import {
+  type AskedText as AskedRow,
+  askedText as askedRow,
+  isRightAnswer,
+} from "../evaluation/suites/answers/score.ts";
+import { askedText, spansFor } from "../src/providers/embedded/text/questions/asked-text.ts";
 import { likeliestWords, logOddsOfShare, shown, unitShares } from "../src/providers/embedded/text/questions/choose.ts";
-import { likelySpans, type ReadWindow } from "../src/providers/embedded/text/questions/spans.ts";
 import { loadReader } from "../src/providers/embedded/text/questions/stored.ts";
-import { unitsOf } from "../src/providers/embedded/text/questions/units.ts";
-import { windowsOf } from "../src/providers/embedded/text/questions/windows.ts";
 import { fitCalibration } from "./fit/calibration.ts";
 
 const FIXTURES = new URL("../test/fixtures/text/asked/", import.meta.url);
@@ -23,15 +25,12 @@ const work = { spend: () => Promise.resolve() };
 const words: Outcome[] = [];
 const sentence: Outcome[] = [];
 for (const { text, questions } of await texts()) {
-  const units = unitsOf(text);
+  const asked = await askedText(text, reader, work);
   for (const { question, answers } of questions) {
-    const read: ReadWindow[] = [];
-    for (const window of windowsOf(reader.wordsOf(text), reader.roomBeside(question)))
-      read.push({ window, bounds: await reader.boundsOf(question, window, work) });
-    const spans = likelySpans(read, units);
+    const spans = await spansFor(question, asked, reader, work);
     const best = likeliestWords(text, spans);
     if (best !== null) words.push(outcome(best.share, shown(text, best), answers));
-    const [first] = unitShares(units, spans);
+    const [first] = unitShares(asked.units, spans);
     if (first !== undefined) sentence.push(outcome(first.share, first.unit.text, answers));
   }
 }
@@ -47,9 +46,9 @@ function outcome(share: number, said: string, answers: readonly string[] | null)
   return { sureness: logOddsOfShare(share), isRight: isRightAnswer(said, answers) };
 }
 
-async function texts(): Promise<readonly AskedText[]> {
+async function texts(): Promise<readonly AskedRow[]> {
   const files = await Promise.all(
-    FILES.map((name) => readJsonLines(fileURLToPath(new URL(name, FIXTURES)), name, askedText)),
+    FILES.map((name) => readJsonLines(fileURLToPath(new URL(name, FIXTURES)), name, askedRow)),
   );
   return files.flat().map(({ value }) => value);
 }

@@ -109,7 +109,7 @@ def _span(text: str, answer: str | dict) -> tuple[int, int]:
 def row_of(asked: AskedText, vocabulary: Vocabulary, rng: random.Random) -> ReaderRow:
     """One window of a text, with answers if it has any."""
     question = [piece for word in words_of(asked.question) for piece in _pieces(asked.question, word, vocabulary)]
-    head = [START, *question[:MAX_QUESTION], DIVIDER]
+    head = [START, *question[-MAX_QUESTION:], DIVIDER]
     pieces: list[int] = []
     spans = [[-1, -1] for _ in asked.spans]
     for word in words_of(asked.text):

@@ -104,13 +104,15 @@ export class Kernel {
    */
   map(weights: QuantizedMatrix, biases: Float32Array, activation: Activation): LinearMap {
     const map = this.keepMap(weights, biases, activation);
+    // Of the weights nothing is kept here, nor the file that they are of.
+    const outputs = weights.scales.length;
     return (x) => {
       if (x.columns !== map.columns) throw new RangeError(`A map of ${map.columns} columns is none for ${x.columns}`);
       this.clear();
       const from = this.place(x);
       const made = this.room(x.rows, map.outputs);
       this.apply(map, from, x.rows, made);
-      return this.take(made, x.rows, weights.scales.length, map.outputs);
+      return this.take(made, x.rows, outputs, map.outputs);
     };
   }
 

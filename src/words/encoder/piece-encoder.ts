@@ -58,6 +58,7 @@ export function storedEncoder(
   { vectors }: PieceVectors,
   activation: Activation = "ramp",
 ): PieceEncoder {
+  const { kernel } = stored;
   const { columns: width } = vectors;
   const heads = stored.size("heads");
   // Products are summed four at a time.
@@ -80,7 +81,7 @@ export function storedEncoder(
       for (let at = 0; at < width; at++) own[at] = scale * (vectors.quantized[place * width + at] ?? 0);
       add(rowOf(besides, row), rowOf(flags, FLAGS.indexOf(flag)));
     }
-    return normalizedSum(stored.kernel, words, besides, norm);
+    return normalizedSum(kernel, words, besides, norm);
   };
   return { maxPieces, embed, layers: [first, ...others] };
 }

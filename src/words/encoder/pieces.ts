@@ -4,15 +4,17 @@ export type PieceVocabulary = ReadonlyMap<string, number>;
 /** The first five places of a vocabulary are for no words; these are used here. */
 export const RESERVED = { start: 1, divider: 2, unknown: 4 } as const;
 
-/** A word that is longer than so many pieces is no word. */
+/** A word that is longer than so many pieces is no word, */
 const MAX_WORD_PIECES = 8;
+/** nor one of so many characters, of which accents take more than linear time to sort. */
+const MAX_WORD_CHARS = 200;
 
 /**
  * A word by its place, or else the longest pieces that it is made of (WordPiece: Wu et al. 2016), what goes on with a
  * word being marked with `##`.
  */
 export function piecesOf(word: string, vocabulary: PieceVocabulary): readonly number[] {
-  const plain = word.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+  const plain = word.slice(0, MAX_WORD_CHARS).toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
   const whole = vocabulary.get(plain);
   if (whole !== undefined) return [whole];
   const parts = plain.match(/[a-z0-9]+|[^a-z0-9\s]/gu) ?? [];

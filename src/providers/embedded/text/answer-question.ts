@@ -2,13 +2,13 @@ import type { JsonObject } from "../../../domain/json.ts";
 import type { Outputs } from "../../provider.ts";
 import type { WorkBudget } from "../work.ts";
 import { MAX_QUESTION_CHARS, MAX_TEXT_CHARS } from "./input.ts";
+import { type AskedText, askedText, piecesToRead, spansFor } from "./questions/asked-text.ts";
 import { choose, shown, unitShares } from "./questions/choose.ts";
 import { jsonLines } from "./questions/json-lines.ts";
 import type { Reader } from "./questions/reader.ts";
-import { type LikelySpan, likelySpans, type ReadWindow } from "./questions/spans.ts";
+import type { LikelySpan } from "./questions/spans.ts";
 import { splitQuestions } from "./questions/split-questions.ts";
-import { type Span, type Unit, unitsOf } from "./questions/units.ts";
-import { type Window, windowsFor, windowsOf } from "./questions/windows.ts";
+import type { Span, Unit } from "./questions/units.ts";
 import { WORTH_SAYING } from "./worth-saying.ts";
 
 /** A sentence or line of a text, and how probable it is that the answer stands in it. */
@@ -46,7 +46,8 @@ const rounded = (score: number): number => Math.round(score * 1_000) / 1_000;
 /**
  * Answers a question from a text, prose or a business paper as OCR gives it, in the words of the text. Several questions
  * in one ("who sent it and what has to be paid") are answered one by one. English questions, mostly to English texts. Of
- * more than `MAX_TEXT_CHARS`, or `MAX_QUESTION_CHARS`, only the start is read, and of a long text what `windowsFor` takes.
+ * more than `MAX_TEXT_CHARS` only the start is read, of a long text what `likeliestWindows` takes, and of a long question the
+ * end of its first `MAX_QUESTION_CHARS`.
  * @param leastScore less probable answers are not given
  * @throws {AppError} as `by.work` does
  */
@@ -71,27 +72,15 @@ export async function answersTo(
   { reader, work }: AnswerSurroundings,
   leastScore = WORTH_SAYING,
 ): Promise<readonly FoundAnswer[]> {
-  const text = whole.slice(0, MAX_TEXT_CHARS);
-  const [units, words] = [unitsOf(text), reader.wordsOf(text)];
-  const asked = questions.map((question) => {
-    const windows = windowsOf(words, reader.roomBeside(question));
-    return { question, windows: windowsFor(reader.wordsOf(question), windows) };
-  });
-  work.admit(
-    "pieces",
-    asked.reduce((sum, { windows }) => sum + piecesIn(windows), 0),
-    "What is to be read",
-  );
+  const asked = await askedText(whole.slice(0, MAX_TEXT_CHARS), reader, work);
+  work.admit("pieces", piecesToRead(asked, questions.length, reader), "What is to be read");
   const found: FoundAnswer[] = [];
-  for (const { question, windows } of asked) {
-    const read: ReadWindow[] = [];
-    for (const window of windows) read.push({ window, bounds: await reader.boundsOf(question, window, work) });
-    found.push(answerIn(text, units, likelySpans(read, units), leastScore));
-  }
+  for (const question of questions)
+    found.push(answerIn(asked, await spansFor(question, asked, reader, work), leastScore));
   return found;
 }
 
-function answerIn(text: string, units: readonly Unit[], spans: readonly LikelySpan[], leastScore: number): FoundAnswer {
+function answerIn({ text, units }: AskedText, spans: readonly LikelySpan[], leastScore: number): FoundAnswer {
   const shares = unitShares(units, spans);
   const best = choose(text, spans, shares, leastScore);
   if (best !== null && best.score >= leastScore) {
@@ -104,9 +93,6 @@ function answerIn(text: string, units: readonly Unit[], spans: readonly LikelySp
   }));
   return { answer: null, score: rounded(best?.score ?? 0), passages };
 }
-
-const piecesIn = (windows: readonly Window[]): number =>
-  windows.flat().reduce((sum, { pieces }) => sum + pieces.length, 0);
 
 /** The sentences or lines that a stretch lies in. */
 const unitsAround = (span: Span, units: readonly Unit[]): string =>

@@ -24,29 +24,20 @@ export function indexTerms(documents: readonly (readonly string[])[]): TermIndex
 }
 
 /** Never negative, also for a term that is everywhere. */
-export function inverseDocumentFrequency(index: TermIndex, term: string): number {
+function inverseDocumentFrequency(index: TermIndex, term: string): number {
   const frequency = index.documentFrequency.get(term) ?? 0;
   return Math.log(1 + (index.counts.length - frequency + 0.5) / (frequency + 0.5));
 }
 
-/**
- * The score of each document for a query. Each item of the query has the terms that mean the same or something like
- * it, each term with how much it says, 0 to 1; the best of them counts.
- */
-export function bm25(index: TermIndex, query: readonly ReadonlyMap<string, number>[]): number[] {
+/** The score of each document for a query, of which a term counts once. */
+export function bm25(index: TermIndex, query: readonly string[]): number[] {
+  const weights = new Map(query.map((term) => [term, inverseDocumentFrequency(index, term)]));
   return index.counts.map((count, document) => {
     const norm = 1 - B + (B * (index.lengths[document] ?? 0)) / Math.max(1, index.averageLength);
     let score = 0;
-    for (const alternatives of query) {
-      let best = 0;
-      // A question's word may have hundreds of others like it, a line only a few words.
-      for (const term of (count.size < alternatives.size ? count : alternatives).keys()) {
-        const [frequency, part] = [count.get(term), alternatives.get(term)];
-        if (frequency === undefined || part === undefined) continue;
-        const saturated = (frequency * (K1 + 1)) / (frequency + K1 * norm);
-        best = Math.max(best, part * inverseDocumentFrequency(index, term) * saturated);
-      }
-      score += best;
+    for (const [term, weight] of weights) {
+      const frequency = count.get(term) ?? 0;
+      score += (weight * frequency * (K1 + 1)) / (frequency + K1 * norm);
     }
     return score;
   });

@@ -4,18 +4,28 @@ import { findDates } from "./entities/dates.ts";
 import { addresseeOf, type Letter } from "./letter.ts";
 
 type Fact = "number" | "sender" | "recipient" | "issued" | "total" | "due";
+type Questions = Readonly<Partial<Record<Fact, string>>>;
 
-/** What a business paper, such as an invoice, is asked, or a letter. */
-const questionsTo = (kind: string): Readonly<Record<Fact, string>> => ({
+const OF_ANY = {
   number: "What is the invoice number?",
-  sender: "Which company sent it?",
-  recipient: `Who is this ${kind} addressed to?`,
-  issued: kind === LETTER ? "When was it written?" : `When was this ${kind} issued?`,
   total: "How much has to be paid in all?",
   due: "When is the payment due?",
+} as const;
+
+/** What a letter is asked; who writes to whom is told by its form. */
+const OF_LETTER: Questions = { ...OF_ANY, issued: "When was it written?" };
+
+/** What another paper is asked, such as an invoice: by the name that it has in English. */
+const ofPaper = (name: string): Questions => ({
+  ...OF_ANY,
+  sender: "Which company sent it?",
+  recipient: `Who is this ${name} addressed to?`,
+  issued: `When was this ${name} issued?`,
 });
 
-const LETTER = "letter";
+/** What papers are called in other languages. */
+const IN_ENGLISH: Readonly<Record<string, string>> = { rechnung: "invoice", facture: "invoice" };
+
 /** What papers call themselves; the longer name first. */
 const KIND =
   /\b(?:credit note|purchase order|delivery note|order confirmation|quotation|estimate|invoice|receipt|statement|reminder|bill|rechnung|facture)\b/i;
@@ -35,19 +45,19 @@ export async function paperSummary(
   letter: Letter | null,
   { reader, work }: Pick<CallSurroundings, "reader" | "work">,
 ): Promise<readonly string[] | null> {
-  const kind = letter !== null ? LETTER : (KIND.exec(text.slice(0, HEAD_CHARS))?.[0].toLowerCase() ?? "document");
-  const questions = questionsTo(kind);
+  const kind = letter !== null ? "letter" : (KIND.exec(text.slice(0, HEAD_CHARS))?.[0].toLowerCase() ?? "document");
+  const questions = letter !== null ? OF_LETTER : ofPaper(IN_ENGLISH[kind] ?? kind);
   const found = await answersTo(Object.values(questions), text, { reader: await reader(), work });
-  const facts = Object.fromEntries(
-    // What is only known to stand in a sentence is no value that could be told in another.
-    Object.keys(questions).map((fact, at) => [fact, found[at]?.isSentence ? null : (found[at]?.answer ?? null)]),
-  ) as Record<Fact, string | null>;
-  const { number, due } = facts;
-  const issued = findDates(facts.issued ?? "")[0]?.text ?? null;
-  const sender = letter?.signer.text ?? facts.sender;
-  const recipient = letter === null ? facts.recipient : addresseeOf(letter);
+  // What is only known to stand in a sentence is no value that could be told in another.
+  const told = found.map(({ answer, isSentence }) => (isSentence ? null : answer));
+  const facts = new Map(Object.keys(questions).map((fact, at) => [fact, told[at] ?? null]));
+  const of = (fact: Fact): string | null => facts.get(fact) ?? null;
+  const [number, due] = [of("number"), of("due")];
+  const issued = findDates(of("issued") ?? "")[0]?.text ?? null;
+  const sender = letter?.signer.text ?? of("sender");
+  const recipient = letter === null ? of("recipient") : addresseeOf(letter);
   // Letters speak of many sums; one that is to be paid is due by some day.
-  const total = letter !== null && due === null ? null : facts.total;
+  const total = letter !== null && due === null ? null : of("total");
   const telling = [number, sender, issued, total, due].filter((fact) => fact !== null);
   if (letter === null && (telling.length < MIN_FACTS || (total === null && number === null))) return null;
   const head = [

@@ -31,6 +31,8 @@ const WITHOUT_VOWEL = /(?<!\p{L}|\d\s?)[B-DF-HJ-NP-TV-XZb-df-hj-np-tv-xz][b-df-h
 const ITEM_NUMBER = /^\s*\d{1,3}\.\s*$/;
 /** "7. Governing law.": what an item is called, and no sentence yet. */
 const ITEM_TITLE = /^\(?\d{1,3}[.)] \p{L}[\p{L}-]*(?: [\p{L}-]+){0,3}\.$/u;
+/** Longer ones are not looked at, as what is joined again and again would be each time. */
+const MAX_TITLE_CHARS = 200;
 /** Enough to tell a language by its small words. */
 const LANGUAGE_SAMPLE_CHARS = 6_000;
 
@@ -128,7 +130,10 @@ function sentenceSpans(text: string, unit: Span, german: boolean): Span[] {
     const end = unit.start + index + segment.trimEnd().length;
     if (start >= end) continue;
     const last = spans.at(-1);
-    const titled = last !== undefined && ITEM_TITLE.test(flat(text.slice(last.start, last.end)));
+    const titled =
+      last !== undefined &&
+      last.end - last.start <= MAX_TITLE_CHARS &&
+      ITEM_TITLE.test(flat(text.slice(last.start, last.end)));
     const joined =
       titled || months.has(index) || endsNothing(before) || (german && endsInOrdinal(before) && !beginsSmall(segment));
     if (joined && last !== undefined) spans[spans.length - 1] = { start: last.start, end };

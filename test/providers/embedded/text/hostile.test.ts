@@ -67,6 +67,15 @@ describe("as much as an expert takes of", () => {
     expect(identifyLanguage(text).length).toBeLessThanOrEqual(5);
   });
 
+  it.each([
+    ["sentences that are joined again and again", "Is a b c d a. ".repeat(14_000)],
+    ["accents that have to be sorted", `e${"\u0301\u0323".repeat(99_000)}`],
+    ["lines that all tell something", "Total: 5\n".repeat(22_000)],
+  ])("%s is read to an end, or the test runner's time limit says so", async (_, text) => {
+    const { answer, span } = await answerQuestion("Who sent it?", text, by);
+    expect(answer === null).toBe(span === undefined);
+  });
+
   it("brackets is no settings that anything could be read from", async () => {
     const nested = "[".repeat(MAX_TEXT_CHARS / 2) + "]".repeat(MAX_TEXT_CHARS / 2);
     expect((await answerQuestion("how many replicas?", nested, by)).answer).toBeNull();

@@ -104,10 +104,9 @@ describe("BM25", () => {
       ["the", "dog"],
       ["the", "the"],
     ]);
-    const scores = bm25(index, [new Map([["cat", 1]]), new Map([["the", 1]])]);
+    const scores = bm25(index, ["cat", "the"]);
     expect(scores[0]).toBeGreaterThan(scores[1] ?? 0);
-    expect(bm25(index, [new Map([["none", 1]])])).toEqual([0, 0, 0]);
-    expect(bm25(index, [new Map([["cat", 0.5]])])[0]).toBeLessThan(bm25(index, [new Map([["cat", 1]])])[0] ?? 0);
+    expect(bm25(index, ["none"])).toEqual([0, 0, 0]);
   });
 });
 

@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { indexTerms } from "../../../../src/providers/embedded/text/bm25.ts";
+import { choose, likeliestWords, shown, unitShares } from "../../../../src/providers/embedded/text/questions/choose.ts";
 import type { ReadWord } from "../../../../src/providers/embedded/text/questions/reader.ts";
-import { likelySpans } from "../../../../src/providers/embedded/text/questions/spans.ts";
+import { type LikelySpan, likelySpans } from "../../../../src/providers/embedded/text/questions/spans.ts";
 import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { unitsOf } from "../../../../src/providers/embedded/text/questions/units.ts";
 import {
+  likeliestWindows,
   MAX_WINDOWS,
+  termsOf,
   type Window,
-  windowsFor,
   windowsOf,
 } from "../../../../src/providers/embedded/text/questions/windows.ts";
 
@@ -19,6 +22,7 @@ const wordsOf = (sizes: readonly number[]): readonly ReadWord[] =>
     start: 2 * at,
     end: 2 * at + 1,
     endsLine: at % 10 === 9,
+    divides: at % 10 === 9,
     pieces: Array.from({ length: size }, () => 7),
   }));
 
@@ -49,7 +53,7 @@ describe("windows", () => {
       fc.property(sizes, fc.integer({ min: 8, max: 200 }), (given, room) => {
         const words = wordsOf(given);
         const windows = windowsOf(words, room);
-        expect(new Set(windows.flat())).toEqual(new Set(words));
+        expect([...new Set(windows.flat())]).toEqual(words);
         for (const [at, window] of windows.entries()) {
           expect(piecesOf(window)).toBeLessThanOrEqual(room);
           if (at > 0) expect(window[0]?.start).toBeGreaterThan(windows[at - 1]?.[0]?.start ?? 0);
@@ -60,14 +64,14 @@ describe("windows", () => {
 
   it("begin with a line where one begins in what is read again", () => {
     const windows = windowsOf(wordsOf(Array.from({ length: 100 }, () => 1)), 40);
-    expect(windows.slice(1).map(([first]) => (first?.start ?? 0) % 20)).toEqual([0, 0]);
+    expect(windows.slice(1).map(([first]) => (first?.start ?? 1) % 20)).toEqual([0, 0]);
   });
 
   it("of a long text are few: its first, its last, and those with the question's words", () => {
     const filler = "The weather stayed as it was and nobody said much about it.\n".repeat(200);
     const text = `${filler}The lighthouse keeper is Agnes Holm.\n${filler}`;
     const all = windowsOf(reader.wordsOf(text), 180);
-    const chosen = windowsFor(reader.wordsOf("Who is the lighthouse keeper?"), all);
+    const chosen = likeliestWindows(reader.wordsOf("Who is the lighthouse keeper?"), all, indexTerms(all.map(termsOf)));
     expect(chosen).toHaveLength(MAX_WINDOWS);
     expect([chosen[0], chosen.at(-1)]).toEqual([all[0], all.at(-1)]);
     const at = text.indexOf("Agnes");
@@ -121,6 +125,42 @@ describe("likely spans", () => {
         expect(shares).toEqual(shares.toSorted((one, other) => other - one));
       }),
     );
+  });
+});
+
+describe("an answer", () => {
+  const text = "The boat is red. Anna sails it on Sundays. The captain is Dr Moreau, or Moreau.";
+  const units = unitsOf(text);
+  const at = (words: string, share: number) => {
+    const start = text.indexOf(words);
+    return { start, end: start + words.length, share };
+  };
+  const chosen = (spans: readonly LikelySpan[], least = 2 / 3) => {
+    const best = choose(text, spans, unitShares(units, spans), least);
+    return best && { says: shown(text, best.span), isSentence: best.isSentence };
+  };
+
+  it("is the likeliest words, towards which nearly the same ones and the same elsewhere count", () => {
+    const last = text.lastIndexOf("Moreau");
+    const spans = [
+      at("Sundays", 0.4),
+      at("Dr Moreau", 0.3),
+      at("Moreau", 0.2),
+      { start: last, end: last + 6, share: 0.09 },
+    ];
+    expect(likeliestWords(text, spans)).toMatchObject({ ...at("Moreau", 0), share: expect.closeTo(0.59, 5) });
+    expect(likeliestWords(text, [])).toBeNull();
+  });
+
+  it("is the sentence where that is sure and its words are not", () => {
+    expect(chosen([at("red", 0.999)])).toEqual({ says: "red", isSentence: false });
+    const words = ["Anna", "Anna sails", "sails it", "on Sundays", "Sundays"].map((one) => at(one, 0.1998));
+    expect(chosen(words)).toEqual({ says: "Anna sails it on Sundays.", isSentence: true });
+  });
+
+  it("is the best of those that are not sure, for whoever asks", () => {
+    expect(chosen([at("red", 0.1), at("Anna", 0.05)])).toEqual({ says: "red", isSentence: false });
+    expect(chosen([])).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import stored from "./calibration.json" with { type: "json" };
 import type { LikelySpan } from "./spans.ts";
-import type { Span, Unit } from "./units.ts";
+import { type Span, type Unit, unitAt } from "./units.ts";
 
 /** An answer, and how probable it is that it is right. */
 export interface Chosen {
@@ -15,6 +15,8 @@ export const shown = (text: string, { start, end }: Span): string => text.slice(
 
 /** Only these are looked at closer, as each is compared with all. */
 const MOST_LIKELY = 20;
+/** Shares that differ by less are taken for equal. */
+const CLOSE = 0.02;
 
 /**
  * The words that most likely answer. What says the same elsewhere, or nearly the same stretch ("Moreau" and
@@ -32,7 +34,6 @@ export function likeliestWords(text: string, spans: readonly LikelySpan[]): Like
   }
   return best;
 }
-const CLOSE = 0.02;
 
 /** A longer one is no answer, but something to look it up in. */
 const MAX_SENTENCE_CHARS = 200;
@@ -54,7 +55,7 @@ export interface UnitShare {
 export function unitShares(units: readonly Unit[], spans: readonly LikelySpan[]): readonly UnitShare[] {
   const shares = new Map<Unit, number>();
   for (const { start, share } of spans) {
-    const unit = units.find((one) => one.start <= start && start < one.end);
+    const unit = units[unitAt(units, start)];
     if (unit !== undefined) shares.set(unit, (shares.get(unit) ?? 0) + share);
   }
   return [...shares]
@@ -83,7 +84,8 @@ export function choose(
   const [first] = units;
   const tells = first !== undefined && first.score >= leastScore && first.unit.text.length <= MAX_SENTENCE_CHARS;
   if (words.score >= leastScore || !tells) return words;
-  return { span: first.unit, score: first.score, isSentence: true };
+  const { start, end } = first.unit;
+  return { span: { start, end }, score: first.score, isSentence: true };
 }
 
 /** What `training/calibrate-reader.ts` fits (Platt 1999). */

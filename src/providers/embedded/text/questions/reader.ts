@@ -13,6 +13,8 @@ export const READER_ASSET = "experts/reader.safetensors";
 export interface ReadWord extends Span {
   readonly pieces: readonly number[];
   readonly endsLine: boolean;
+  /** It is a sign that no answer begins with, or ends a line. */
+  readonly divides: boolean;
 }
 
 /** Log-odds that the answer begins, and that it ends, with each of some words, beside that they hold none. */
@@ -23,12 +25,15 @@ export interface AnswerBounds {
 
 /** Tells where in a text the answer to a question stands, or that it does not (Devlin et al. 2019, sections 4.2 and 4.3). */
 export interface Reader {
+  /** Of question and text together, at a time. */
+  readonly maxPieces: number;
+  /** How many of these there are for the text. */
+  readonly room: number;
   wordsOf(text: string): readonly ReadWord[];
-  /** How many pieces of a text can be read beside a question. */
-  roomBeside(question: string): number;
   /**
+   * @param question of a long one the end, which mostly says what is asked
    * @param words one after the other, with as many pieces as there is room for at most
-   * @throws {RangeError} for more
+   * @throws {RangeError} for more, and {AppError} as `work.spend` does
    */
   boundsOf(question: string, words: readonly ReadWord[], work: Pick<PieceWork, "spend">): Promise<AnswerBounds>;
 }
@@ -37,6 +42,7 @@ export interface Reader {
 const MAX_QUESTION_PIECES = 40;
 const { start: START, divider: DIVIDER, unknown: UNKNOWN } = RESERVED;
 const LINE_END = 3;
+const DIVIDES = /^[\n:;,.|)\]*•]$/u;
 const WORD = /[\p{L}\p{M}\p{N}]+|\n|[^\s\p{L}\p{M}\p{N}]/gu;
 
 /**
@@ -58,16 +64,18 @@ export function readReader(file: Uint8Array<ArrayBuffer>, words: PieceVectors, m
         start: index,
         end: index + word.length,
         endsLine,
+        divides: DIVIDES.test(word),
         pieces: pieces.length > 0 ? pieces : [UNKNOWN],
       };
     });
   const headOf = (question: string): readonly Piece[] => {
     const pieces = wordsOf(question).flatMap((word) => word.pieces);
-    return [START, ...pieces.slice(0, MAX_QUESTION_PIECES), DIVIDER].map((place) => ({ place, flag: "said" }));
+    return [START, ...pieces.slice(-MAX_QUESTION_PIECES), DIVIDER].map((place) => ({ place, flag: "said" }));
   };
   return {
+    maxPieces: encoder.maxPieces,
+    room: encoder.maxPieces - MAX_QUESTION_PIECES - 2,
     wordsOf,
-    roomBeside: (question) => encoder.maxPieces - headOf(question).length,
     async boundsOf(question, read, work) {
       const pieces = [...headOf(question)];
       const places = read.map((word) => {

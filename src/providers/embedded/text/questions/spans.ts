@@ -1,5 +1,5 @@
-import type { AnswerBounds } from "./reader.ts";
-import type { Span, Unit } from "./units.ts";
+import type { AnswerBounds, ReadWord } from "./reader.ts";
+import { type Span, type Unit, unitAt } from "./units.ts";
 import type { Window } from "./windows.ts";
 
 /** A stretch that may be the answer, and its share of the probability; what the shares leave is that there is none. */
@@ -41,19 +41,18 @@ function spansIn(
   { window, bounds }: ReadWindow,
   units: readonly Unit[],
 ): readonly (Span & { readonly odds: number })[] {
-  const unitAt = (place: number): number => units.findLastIndex(({ start }) => start <= place);
-  const likeliest = (of: Float32Array): readonly number[] =>
-    [...window.keys()]
-      .filter((at) => window[at]?.endsLine === false)
+  const likeliest = (of: Float32Array, may: (word: ReadWord) => boolean): readonly number[] =>
+    [...window.entries()]
+      .flatMap(([at, word]) => (may(word) ? [at] : []))
       .toSorted((one, other) => (of[other] ?? 0) - (of[one] ?? 0))
       .slice(0, MAX_BOUNDS);
-  const lasts = likeliest(bounds.ends);
-  return likeliest(bounds.starts).flatMap((first) =>
+  const lasts = likeliest(bounds.ends, ({ endsLine }) => !endsLine);
+  return likeliest(bounds.starts, ({ divides }) => !divides).flatMap((first) =>
     lasts.flatMap((last) => {
       const [from, to] = [window[first], window[last]];
       if (!from || !to || last < first || last - first >= MAX_WORDS) return [];
       const odds = Math.exp((bounds.starts[first] ?? 0) + (bounds.ends[last] ?? 0));
-      const isAcross = unitAt(from.start) !== unitAt(to.start);
+      const isAcross = unitAt(units, from.start) !== unitAt(units, to.start);
       return [{ start: from.start, end: to.end, odds: isAcross ? ACROSS * odds : odds }];
     }),
   );

@@ -23,3 +23,14 @@ export const unitsOf = (text: string): readonly Unit[] =>
       return { ...own, text: text.slice(own.start, own.end).replace(/[\n\r\u00a0]/g, " ") };
     });
   });
+
+/** The place of the last unit that begins at a place of the text or before it; -1 where none does. */
+export function unitAt(units: readonly Unit[], place: number): number {
+  let [low, high] = [0, units.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((units[middle]?.start ?? place) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,10 +1,10 @@
-import { bm25, indexTerms } from "../bm25.ts";
+import { bm25, type TermIndex } from "../bm25.ts";
 import type { ReadWord } from "./reader.ts";
 
 /** Words that are read in view of each other, one after the other. */
 export type Window = readonly ReadWord[];
 
-/** More of a text are not read for one question, as each takes a tenth of a second. */
+/** More of a text are not read for one question, as each takes up to two tenths of a second. */
 export const MAX_WINDOWS = 6;
 /** So much of a window is read again with the next one, as what an answer is told by may stand before it. */
 const OVERLAP = 0.25;
@@ -29,16 +29,13 @@ export function windowsOf(words: readonly ReadWord[], room: number): readonly Wi
   return windows;
 }
 
-/**
- * The windows of a text that most likely answer a question: the first, the last, and those that say most of its words, a
- * word being known by its first piece, so that "invoices" is "invoice".
- */
-export function windowsFor(question: Window, all: readonly Window[]): readonly Window[] {
+/** What a window says, each word by its first piece. */
+export const termsOf = (words: Window): readonly string[] => words.map(({ pieces: [first] }) => `${first}`);
+
+/** The windows of a text that most likely answer a question: the first, the last, and those that say most of its words. */
+export function likeliestWindows(question: Window, all: readonly Window[], index: TermIndex): readonly Window[] {
   if (all.length <= MAX_WINDOWS) return all;
-  const scores = bm25(
-    indexTerms(all.map(termsOf)),
-    [...new Set(termsOf(question))].map((term) => new Map([[term, 1]])),
-  );
+  const scores = bm25(index, termsOf(question));
   const last = all.length - 1;
   const best = [...all.keys()]
     .filter((at) => at !== 0 && at !== last)
@@ -47,5 +44,3 @@ export function windowsFor(question: Window, all: readonly Window[]): readonly W
     .toSorted((one, other) => one - other)
     .flatMap((at) => [all[at] ?? []]);
 }
-
-const termsOf = (words: Window): readonly string[] => words.map(({ pieces: [first] }) => `${first}`);
