@@ -5,6 +5,7 @@
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { readJsonLines } from "../evaluation/read-json-lines.ts";
+import { loadReader } from "../evaluation/stored-reader.ts";
 import {
   type AskedText as AskedRow,
   askedText as askedRow,
@@ -12,7 +13,6 @@ import {
 } from "../evaluation/suites/answers/score.ts";
 import { askedText, spansFor } from "../src/providers/embedded/text/questions/asked-text.ts";
 import { likeliestWords, logOddsOfShare, shown, unitShares } from "../src/providers/embedded/text/questions/choose.ts";
-import { loadReader } from "../src/providers/embedded/text/questions/stored.ts";
 import { fitCalibration } from "./fit/calibration.ts";
 
 const FIXTURES = new URL("../test/fixtures/text/asked/", import.meta.url);

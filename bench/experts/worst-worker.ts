@@ -1,9 +1,10 @@
 /** Every embedded expert behind plain HTTP, for worst.ts to hold against a clock that runs. */
+
+import { loadReader } from "../../evaluation/stored-reader.ts";
 import { AppError, toFailure } from "../../src/domain/errors.ts";
 import { loadSentenceEncoder } from "../../src/planning/embedded/rank/stored-sentences.ts";
 import type { ExpertDependencies } from "../../src/providers/embedded/expert.ts";
 import { createEmbeddedProvider } from "../../src/providers/embedded/index.ts";
-import { loadReader } from "../../src/providers/embedded/text/questions/stored.ts";
 import type { InputValue } from "../../src/providers/provider.ts";
 import { isReadable, textOfDocumentFile } from "../../src/resources/index.ts";
 import { loadWordSenses, loadWordVectors } from "../../src/words/stored.ts";

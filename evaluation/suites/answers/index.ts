@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { AnswerSurroundings } from "../../../src/providers/embedded/text/answer-question.ts";
-import { loadReader } from "../../../src/providers/embedded/text/questions/stored.ts";
 import { WORTH_SAYING } from "../../../src/providers/embedded/text/worth-saying.ts";
 import { fileAt, type InputFile, readArguments, writeReport } from "../../arguments.ts";
 import { readJsonLines } from "../../read-json-lines.ts";
+import { loadReader } from "../../stored-reader.ts";
 import type { Suite } from "../../suite.ts";
 import { renderTable } from "../../table.ts";
 import { type AnswersScore, askedText, remembering, scoreAnswers } from "./score.ts";

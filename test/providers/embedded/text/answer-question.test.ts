@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { loadReader } from "../../../../evaluation/stored-reader.ts";
 import { answerQuestion as answerBy, answerOutputs } from "../../../../src/providers/embedded/text/answer-question.ts";
 import { splitQuestions } from "../../../../src/providers/embedded/text/questions/split-questions.ts";
-import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
 
 const by = {

@@ -1,9 +1,9 @@
+import { loadReader } from "../../../../evaluation/stored-reader.ts";
 import { AppError } from "../../../../src/domain/errors.ts";
 import type { JsonValue } from "../../../../src/domain/json.ts";
 import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
 import type { ExpertEntry } from "../../../../src/providers/embedded/expert.ts";
 import { TEXT_EXPERTS } from "../../../../src/providers/embedded/text/entries.ts";
-import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { InputValue, OutputDraft, Outputs } from "../../../../src/providers/provider.ts";
 import { loadWordSenses, loadWordVectors } from "../../../../src/words/stored.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { loadReader } from "../../../../evaluation/stored-reader.ts";
 import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
 import { answerQuestion } from "../../../../src/providers/embedded/text/answer-question.ts";
 import { findDates } from "../../../../src/providers/embedded/text/entities/dates.ts";
@@ -7,7 +8,6 @@ import { findMoney } from "../../../../src/providers/embedded/text/entities/mone
 import { namesByForm } from "../../../../src/providers/embedded/text/entities/names.ts";
 import { MAX_TEXT_CHARS } from "../../../../src/providers/embedded/text/input.ts";
 import { jsonLines } from "../../../../src/providers/embedded/text/questions/json-lines.ts";
-import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { likeness } from "../../../../src/providers/embedded/text/similarity.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
 import { readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { loadReader } from "../../../../evaluation/stored-reader.ts";
 import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
 import { bm25, indexTerms } from "../../../../src/providers/embedded/text/bm25.ts";
 import { tokens } from "../../../../src/providers/embedded/text/english.ts";
 import { pieces } from "../../../../src/providers/embedded/text/pieces.ts";
 import { withFigures } from "../../../../src/providers/embedded/text/quantities.ts";
-import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { sentences } from "../../../../src/providers/embedded/text/sentences.ts";
 import { judge } from "../../../../src/providers/embedded/text/sentiment.ts";
 import { likeness } from "../../../../src/providers/embedded/text/similarity.ts";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { loadReader } from "../../../../evaluation/stored-reader.ts";
 import { indexTerms } from "../../../../src/providers/embedded/text/bm25.ts";
 import { choose, likeliestWords, shown, unitShares } from "../../../../src/providers/embedded/text/questions/choose.ts";
 import type { ReadWord } from "../../../../src/providers/embedded/text/questions/reader.ts";
 import { type LikelySpan, likelySpans } from "../../../../src/providers/embedded/text/questions/spans.ts";
-import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { unitsOf } from "../../../../src/providers/embedded/text/questions/units.ts";
 import {
   likeliestWindows,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { loadReader } from "../../../../evaluation/stored-reader.ts";
 import { type AskedText, askedText, remembering, scoreAnswers } from "../../../../evaluation/suites/answers/score.ts";
 import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
 import { findEntities } from "../../../../src/providers/embedded/text/entities/find-entities.ts";
 import { namesByMeaning } from "../../../../src/providers/embedded/text/entities/name-types.ts";
 import { entriesOf } from "../../../../src/providers/embedded/text/entries-of.ts";
 import { vectorsOf } from "../../../../src/providers/embedded/text/meaning.ts";
-import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { judge } from "../../../../src/providers/embedded/text/sentiment.ts";
 import { likeness } from "../../../../src/providers/embedded/text/similarity.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
@@ -69,7 +69,7 @@ const fromLines = (lines: string): AskedText[] =>
     .split("\n")
     .map((line) => askedText.parse(JSON.parse(line)));
 
-/** `npm run evaluate -- answers` prints more of the sets in files; only `papers, test` was not learnt from. */
+/** `npm run evaluate -- answers` prints more of the sets in files; the reader was fitted to the development sets and calibrated on the two others of `asked/`. */
 describe("question answering", () => {
   it.each([
     ["development set", fromDocuments(questions.DEVELOPMENT), FLOOR_SEEN],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { loadReader } from "../../../../evaluation/stored-reader.ts";
 import { AppError } from "../../../../src/domain/errors.ts";
 import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
-import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { InputValue } from "../../../../src/providers/provider.ts";
 import { MAX_PIECES } from "../../../../src/words/encoder/piece-encoder.ts";

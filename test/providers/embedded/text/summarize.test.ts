@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { loadReader } from "../../../../evaluation/stored-reader.ts";
 import { remembering } from "../../../../evaluation/suites/answers/score.ts";
 import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
-import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { sentences } from "../../../../src/providers/embedded/text/sentences.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
 import type { WorkBudget } from "../../../../src/providers/embedded/work.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
+import { loadReader } from "../../../../evaluation/stored-reader.ts";
 import { AppError } from "../../../../src/domain/errors.ts";
 import { loadSentenceEncoder } from "../../../../src/planning/embedded/rank/stored-sentences.ts";
-import { loadReader } from "../../../../src/providers/embedded/text/questions/stored.ts";
 import { VISION_EXPERTS } from "../../../../src/providers/embedded/vision/entries.ts";
 import { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import type { ExpertResult, InputValue } from "../../../../src/providers/provider.ts";
