@@ -78,7 +78,7 @@ export function lineSpans(text: string): Span[] {
 }
 
 /** True when an empty line lies between two offsets. */
-export const blankBetween = (text: string, start: number, end: number): boolean =>
+const blankBetween = (text: string, start: number, end: number): boolean =>
   /\n[^\S\n]*\r?\n/.test(text.slice(start, end));
 
 function paragraphs(text: string): Span[] {
