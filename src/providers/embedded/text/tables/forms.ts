@@ -1,5 +1,6 @@
 import { type Column, isFigure, isYears, onlyNames } from "./columns.ts";
-import { type ConditionReading, joined } from "./conditions.ts";
+import type { ConditionReading } from "./condition-reading.ts";
+import { joined } from "./conditions.ts";
 import { addTo, type Explained, type FeatureName, type ReadingFeatures } from "./features.ts";
 import { asOperation, type ColumnReading, flag, NOTHING, type Parts, partsOf } from "./parts.ts";
 import type { QueryForm, RowCondition, TableMeasure, TableOperation } from "./query.ts";

@@ -1,6 +1,6 @@
 import { dividesBy } from "./arithmetic.ts";
 import { type Column, isFigure, onlyNames } from "./columns.ts";
-import type { ConditionReading } from "./conditions.ts";
+import type { ConditionReading } from "./condition-reading.ts";
 import type { DatePart } from "./dates.ts";
 import type { Explained, ReadingFeatures } from "./features.ts";
 import { isOfMoney } from "./glossary.ts";

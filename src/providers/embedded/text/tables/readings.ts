@@ -1,5 +1,6 @@
 import { isFigure, type TypedTable } from "./columns.ts";
-import { type ConditionReading, type ConditionSlot, joined } from "./conditions.ts";
+import type { ConditionReading, ConditionSlot } from "./condition-reading.ts";
+import { joined } from "./conditions.ts";
 import { addTo, type FeatureName, type ReadingFeatures, WAYS, type Way } from "./features.ts";
 import { type FormReading, formsOf } from "./forms.ts";
 import { namesMeasure } from "./glossary.ts";

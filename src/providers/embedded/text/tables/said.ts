@@ -1,7 +1,9 @@
 import { tokens as wordClasses } from "../english.ts";
 import { columnsOfTwo } from "./arithmetic.ts";
 import { type Column, isFigure, isYears, onlyNames, type TypedTable } from "./columns.ts";
-import { type ConditionSlot, comparisonsIn, conditionSlots } from "./conditions.ts";
+import { comparisonsIn } from "./compared-columns.ts";
+import type { ConditionSlot } from "./condition-reading.ts";
+import { conditionSlots } from "./conditions.ts";
 import type { FeatureName } from "./features.ts";
 import { PEOPLE, PLACES } from "./glossary.ts";
 import type { Lexicon } from "./lexicon.ts";
