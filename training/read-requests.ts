@@ -6,6 +6,7 @@ import { type Row, readJsonLines } from "../evaluation/read-json-lines.ts";
 import { addressesIn } from "../src/domain/addresses.ts";
 import { composeRows } from "./compose.ts";
 import type { Labelled } from "./example.ts";
+import { parseWishes } from "./marked-wishes.ts";
 import { ontology, type RequestRow, requestRow } from "./request-row.ts";
 
 const FOLDER = fileURLToPath(new URL("requests/", import.meta.url));
@@ -34,7 +35,7 @@ export async function readRequests(): Promise<readonly Labelled[]> {
 }
 
 function labelled({ where, value }: Row<RequestRow>): Labelled {
-  const { request, tasks, links, about = null, expect, family } = value;
+  const { request, marked, tasks, links, about = null, expect, family } = value;
   const { attached, log } = planJob(value);
   const typeAt = (place: number): string => tasks[place] ?? "";
   return {
@@ -46,6 +47,7 @@ function labelled({ where, value }: Row<RequestRow>): Labelled {
     links: links.map(([from, to]) => [typeAt(from), typeAt(to)] as const),
     about,
     lacks: expect === "ask",
+    ...(marked === undefined ? {} : { wishes: parseWishes(marked) }),
     isDrawn: where.startsWith(DRAWN),
   };
 }

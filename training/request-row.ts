@@ -1,16 +1,19 @@
 import * as z from "zod";
+import { FILE_EXTENSIONS } from "../evaluation/file-types.ts";
 import { addressesIn } from "../src/domain/addresses.ts";
 import { type BaseKind, baseKind, fitsAny, isKind, type Kind } from "../src/domain/kinds.ts";
 import { createOntology, type Port, type TaskType } from "../src/domain/task-types/index.ts";
 import { TOPICS } from "../src/planning/embedded/rank/topics.ts";
+import { parseWishes } from "./marked-wishes.ts";
 
 export const ontology = createOntology();
 
-const KNOWN_FILE = /\.(?:jpe?g|png|webp|wav|mp3|mp4|pdf|txt|md|csv|json|docx|pptx|odt|eml|xlsx|ods)$/i;
+const KNOWN_FILE = new RegExp(`\\.(?:${FILE_EXTENSIONS.join("|")})$`, "i");
 const kind = z.string().refine((text): text is Kind => isKind(text), "There is no such kind");
 
 const shape = z.strictObject({
-  request: z.string().min(1),
+  request: z.string().min(1).optional(),
+  marked: z.string().min(1).optional(),
   files: z.array(z.string().regex(KNOWN_FILE, "A file that no kind is known of")),
   tasks: z.array(z.string()),
   links: z.array(z.tuple([z.int().nonnegative(), z.int().nonnegative()])),
@@ -23,13 +26,28 @@ const shape = z.strictObject({
 });
 
 /** A line of `requests/*.jsonl`; README.md tells what the fields mean. */
-export type RequestRow = z.infer<typeof shape>;
+export interface RequestRow extends Omit<z.infer<typeof shape>, "request"> {
+  readonly request: string;
+}
 
 /** A line whose plan could run: known types, links forwards that carry what is taken, something to work on. */
-export const requestRow = shape.superRefine((row, context) => {
-  const fault = faultOf(row);
-  if (fault !== null) context.addIssue({ code: "custom", message: fault });
-});
+export const requestRow = shape
+  .transform((row, context): RequestRow => {
+    try {
+      const request = row.request ?? parseWishes(row.marked ?? "").request;
+      if ((row.request === undefined) !== (row.marked === undefined)) return { ...row, request };
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      context.addIssue({ code: "custom", message: error.message });
+      return z.NEVER;
+    }
+    context.addIssue({ code: "custom", message: "A request with marks or without: one of them is wanted" });
+    return z.NEVER;
+  })
+  .superRefine((row, context) => {
+    const fault = faultOf(row);
+    if (fault !== null) context.addIssue({ code: "custom", message: fault });
+  });
 
 function faultOf(row: RequestRow): string | null {
   const { tasks, links, expect } = row;

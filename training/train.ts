@@ -12,22 +12,25 @@ import type { ReadConstraints } from "../src/planning/embedded/constraints/index
 import { createEmbeddedController } from "../src/planning/embedded/index.ts";
 import { type Network, readNetwork } from "../src/planning/embedded/rank/network.ts";
 import type { Calibration } from "../src/planning/embedded/rank/sketch.ts";
+import { WISH_TAGS } from "../src/planning/embedded/rank/wish-tags.ts";
 import { loadWordVectors } from "../src/words/stored.ts";
 import { type Example, exampleOf, type Labelled } from "./example.ts";
 import { exportLine, isHeldBack } from "./export.ts";
 import { fitCalibration } from "./fit/calibration.ts";
-import { ALL_TYPES, readRequests } from "./read-requests.ts";
+import { ALL_TYPES, readRequests, requestFiles } from "./read-requests.ts";
 import { readTaskbench, TASKBENCH_TYPES, taskbenchOntology } from "./read-taskbench.ts";
 import { ontology } from "./request-row.ts";
 import { scoresOf } from "./scores.ts";
 import { FACTS } from "./truths.ts";
 import { crossValidated, type Outcome, planUnseen } from "./validate.ts";
 
-export const USAGE = `npm run train:planner -- FOLDER [--further | --learnt]
-npm run train:planner -- FOLDER [--further | --learnt] --taskbench ROWS.jsonl UNSEEN.jsonl
+export const USAGE = `npm run train:planner -- FOLDER [--learnt]
+npm run train:planner -- FOLDER --further FILE.jsonl...
+npm run train:planner -- FOLDER [--learnt] --taskbench ROWS.jsonl UNSEEN.jsonl
 
   FOLDER       where what is learnt from, and what is learnt, is kept
-  --further    the networks that are there go on from what they know, with the requests that have come since
+  --further    the planner's network goes on from what it knows, with the requests of these files of training/requests/,
+               from which it has not learnt yet
   --learnt     the networks are there already
   --taskbench  write nothing into the planner, but fit the same learner to ROWS, labelled requests in the TaskBench
                format, and print how it plans those of UNSEEN`;
@@ -71,21 +74,34 @@ async function run(given: readonly string[], process: Process): Promise<void> {
     return;
   }
   const [folder, ...files] = positionals;
+  if (values.further && (values.learnt || values.taskbench))
+    throw new UsageError("The network goes further by itself, and is not learnt yet");
   const wanted = values.taskbench ? 2 : 0;
-  if (folder === undefined || files.length !== wanted)
-    throw new UsageError(values.taskbench ? "A folder and two files are wanted" : "One folder is wanted");
-  if (values.further && values.learnt) throw new UsageError("The networks go further or are learnt: only one of them");
-  const learning = values.further ? "further" : values.learnt ? null : "anew";
-  const learner = { folder: resolve(process.folder, folder), learning, process } as const;
+  if (folder === undefined || (values.further ? files.length === 0 : files.length !== wanted))
+    throw new UsageError(
+      values.taskbench
+        ? "A folder and two files are wanted"
+        : values.further
+          ? "A folder and files are wanted"
+          : "One folder is wanted",
+    );
+  const learner = { folder: resolve(process.folder, folder), process };
+  if (values.further) return goFurther(files, learner);
+  const learning = values.learnt ? null : "anew";
   const [rows, unseen] = files.map((file) => fileAt(file, process));
-  await (rows && unseen ? measureFitted(rows, unseen, learner) : trainPlanner(learner));
+  await (rows && unseen
+    ? measureFitted(rows, unseen, { ...learner, learning })
+    : trainPlanner({ ...learner, learning }));
 }
 
 interface Learner {
   readonly folder: string;
-  /** Null where the networks are there already. */
-  readonly learning: "anew" | "further" | null;
   readonly process: Process;
+}
+
+interface FirstLearner extends Learner {
+  /** Null where the networks are there already. */
+  readonly learning: "anew" | null;
 }
 
 /** Names of what the learner writes: a network fitted to all parts but one, and one fitted to all. */
@@ -94,19 +110,37 @@ const NETWORKS = { held: "network-held.safetensors", whole: "network.safetensors
 /** What the networks tell: their task types and facts. */
 const OUTPUTS = "outputs.json";
 
-/** What they are to learn from, and what they have learnt from. */
-const [EXAMPLES, KNOWN] = ["examples.jsonl", "known.jsonl"];
+/** What they are to learn from. */
+const EXAMPLES = "examples.jsonl";
 
 /** Each half is calibrated with what the other half teaches. */
 const VALIDATED_PARTS = 2;
 
-async function trainPlanner(learner: Learner): Promise<void> {
+async function trainPlanner(learner: FirstLearner): Promise<void> {
+  await keep(await fitTo(await readRequests(), { types: ALL_TYPES, ontology }, learner), learner);
+}
+
+/** Fits the planner's network to requests that it has not seen, and calibrates by some of them that it does not see now. */
+async function goFurther(files: readonly string[], learner: Learner): Promise<void> {
   const { folder, process } = learner;
-  const { calibration, outcomes, examples } = await fitTo(
-    await readRequests(),
-    { types: ALL_TYPES, ontology },
-    learner,
-  );
+  const names = await requestFiles();
+  const unknown = files.find((file) => !names.includes(file));
+  if (unknown !== undefined) throw new DataError(`${unknown}: there is no such file in training/requests/`);
+  const vectors = await loadWordVectors();
+  const examples = (await readRequests()).map((row) => exampleOf(row, vectors));
+  const isFresh = ({ id }: Example): boolean => files.includes(id.replace(/:.*/, ""));
+  await mkdir(folder, { recursive: true });
+  await copyFile(join(process.target, NETWORKS.whole), join(folder, NETWORKS.whole));
+  await writeExamples(folder, examples, ALL_TYPES, isFresh);
+  await process.learn(folder, "further");
+  const network = await networkIn(folder, "whole");
+  const unseen = examples.filter((example) => isFresh(example) && isHeldBack(example, true));
+  const outcomes = planUnseen(unseen, network, ontology);
+  await keep({ network, calibration: fitCalibration(outcomes), examples, outcomes }, learner);
+}
+
+/** Writes the network into the planner, with its calibration and scores. */
+async function keep({ calibration, outcomes, examples }: Fitted, { folder, process }: Learner): Promise<void> {
   await copyFile(join(folder, NETWORKS.whole), join(process.target, NETWORKS.whole));
   await writeFile(join(process.target, "calibration.json"), `${JSON.stringify(rounded(calibration), null, 2)}\n`);
   const written = examples.filter(({ isComposed }) => !isComposed).length;
@@ -117,7 +151,7 @@ async function trainPlanner(learner: Learner): Promise<void> {
 }
 
 /** Fits the planner to rows of TaskBench, and prints of others what `npm run evaluate -- taskbench` prints. */
-async function measureFitted({ path, shown }: InputFile, unseen: InputFile, learner: Learner): Promise<void> {
+async function measureFitted({ path, shown }: InputFile, unseen: InputFile, learner: FirstLearner): Promise<void> {
   const requests = await readUnseen(unseen);
   const domain = { types: TASKBENCH_TYPES, ontology: taskbenchOntology };
   const { network, calibration } = await fitTo(await readTaskbench(path, shown), domain, learner);
@@ -150,24 +184,37 @@ interface Fitted {
 async function fitTo(
   rows: readonly Labelled[],
   { types, ontology }: Domain,
-  { folder, learning, process }: Learner,
+  { folder, learning, process }: FirstLearner,
 ): Promise<Fitted> {
   const vectors = await loadWordVectors();
   const examples = rows.map((row) => exampleOf(row, vectors));
-  const outputs = JSON.stringify({ types, facts: FACTS });
-  if (learning === null) await checkOutputs(folder, outputs);
+  if (learning === null) await checkOutputs(folder, outputsOf(types));
   else {
     await mkdir(folder, { recursive: true });
-    if (learning === "further") await read(folder, KNOWN, "there is nothing to go on from, train without --further");
-    await writeFile(join(folder, OUTPUTS), outputs);
-    await writeFile(join(folder, EXAMPLES), examples.map((example) => `${exportLine(example)}\n`).join(""));
+    await writeExamples(folder, examples, types, () => false);
     await process.learn(folder, learning);
-    // Only now: a run that breaks off has learnt nothing of them.
-    await copyFile(join(folder, EXAMPLES), join(folder, KNOWN));
   }
   const [held, network] = await Promise.all([networkIn(folder, "held"), networkIn(folder, "whole")]);
-  const outcomes = planUnseen(examples.filter(isHeldBack), held, ontology);
+  const outcomes = planUnseen(
+    examples.filter((example) => isHeldBack(example, false)),
+    held,
+    ontology,
+  );
   return { network, calibration: fitCalibration(outcomes), examples, outcomes };
+}
+
+const outputsOf = (types: readonly string[]): string => JSON.stringify({ types, facts: FACTS, wishTags: WISH_TAGS });
+
+/** Writes what is learnt from. @param isFresh whether an example has come since the network was learnt */
+async function writeExamples(
+  folder: string,
+  examples: readonly Example[],
+  types: readonly string[],
+  isFresh: (example: Example) => boolean,
+): Promise<void> {
+  await writeFile(join(folder, OUTPUTS), outputsOf(types));
+  const lines = examples.map((example) => `${exportLine(example, isFresh(example))}\n`);
+  await writeFile(join(folder, EXAMPLES), lines.join(""));
 }
 
 /** @throws {DataError} where the networks in a folder were learnt for other types and facts. */

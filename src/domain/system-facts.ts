@@ -63,22 +63,47 @@ export const KIND_FACTS: Readonly<Record<BaseKind, KindFacts>> = {
   data: { name: "data", such: "JSON, and whatever is none of the others", embedded: "JSON lists of objects" },
 };
 
-/** What an embedded expert does of a task type that a model elsewhere does more of. */
-const EMBEDDED_SHARE: ReadonlyMap<string, string> = new Map([
+/** What an embedded expert does of a task type that a model elsewhere does more of, and where that ends. */
+interface EmbeddedShare {
+  readonly does?: string;
+  /** A clause of its own. */
+  readonly bounds?: string;
+}
+
+const EMBEDDED_SHARES: ReadonlyMap<string, EmbeddedShare> = new Map<string, EmbeddedShare>([
   [
     "image-editing",
-    "turn an image grey, brighter, darker, sharper or blurred; rotate, flip, crop, resize, invert or frame it",
+    {
+      does: "turn an image grey, brighter, darker, sharper or blurred; rotate, flip, crop, resize, invert or frame it",
+      bounds: "always the whole picture, and nothing in it",
+    },
   ],
-  ["image-to-image", "give an image a filter, such as grey, blur or edges"],
-  ["audio-to-audio", "take the noise out of speech in a WAV or MP3 file"],
-  ["text-to-speech", "read an English text aloud"],
+  ["image-to-image", { does: "give an image a filter, such as grey, blur or edges" }],
+  ["audio-to-audio", { does: "take the noise out of speech in a WAV or MP3 file" }],
+  ["text-to-speech", { does: "read an English text aloud", bounds: "in one voice, at one speed" }],
+  [
+    "optical-character-recognition",
+    { bounds: "print in Latin letters, English best; no handwriting and no other script" },
+  ],
+  ["document-question-answering", { bounds: "printed or typed in Latin letters, English best; no handwriting" }],
+  ["object-detection", { bounds: "eighty kinds of things, such as people, animals, vehicles and furniture" }],
+  ["text-classification", { bounds: "whether it is positive or negative, in English" }],
+  ["question-answering", { bounds: "in English, by words that stand in it" }],
+  ["summarization", { bounds: "by its own sentences, in English" }],
 ]);
+
+const shareOf = (taskType: string, { isEmbeddedOnly }: SystemFacts): EmbeddedShare =>
+  (isEmbeddedOnly(taskType) && EMBEDDED_SHARES.get(taskType)) || {};
 
 /** What is done of a task type here and now, in words: less than its description where only what is embedded does it. */
 export const doneHere = (
   { name, description }: { readonly name: string; readonly description: string },
-  { isEmbeddedOnly }: SystemFacts,
-): string => (isEmbeddedOnly(name) ? EMBEDDED_SHARE.get(name) : null) ?? description;
+  facts: SystemFacts,
+): string => shareOf(name, facts).does ?? description;
+
+/** Where what is done of a task type here ends, in words; null where nothing is known of that. */
+export const boundsHere = (taskType: string, facts: SystemFacts): string | null =>
+  shareOf(taskType, facts).bounds ?? null;
 
 /** The limits that a person meets first: characters and files or addresses of a message, bytes of a file. */
 export const LIMITS = {

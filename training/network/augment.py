@@ -84,6 +84,7 @@ def _joined(one: Example, other: Example, rng: random.Random) -> Example:
         paper=one.paper or other.paper,
         follow_up=one.follow_up or other.follow_up,
         is_question=other.is_question,
+        wishes=None,
     )
 
 
@@ -96,6 +97,7 @@ def _shortened(example: Example, rng: random.Random) -> Example:
         example,
         words=[word for word in example.words if word.clause != dropped],
         is_question=example.is_question and dropped != clauses[-1],
+        wishes=None,
     )
 
 
@@ -134,7 +136,7 @@ def disturbed(examples: list[Example], logits: list[torch.Tensor]) -> tuple[list
 def _beside(example: Example, undoable: Example, rng: random.Random) -> Example:
     is_after = rng.random() < AFTER
     joined = _joined(example, undoable, rng) if is_after else _joined(undoable, example, rng)
-    return replace(example, words=joined.words, is_question=joined.is_question, composed=True)
+    return replace(example, words=joined.words, is_question=joined.is_question, composed=True, wishes=None)
 
 
 def _is_requotable(example: Example) -> bool:
@@ -149,4 +151,4 @@ def _requoted(example: Example, other: Example, rng: random.Random) -> Example:
     clause = example.words[start].clause
     said = [word.said for word in other.words if not word.said.startswith("@")][: rng.randint(MIN_QUOTED, MAX_QUOTED)]
     quoted = [Word(one, True, True, clause) for one in said]
-    return replace(example, words=example.words[:start] + quoted + example.words[end:], composed=True)
+    return replace(example, words=example.words[:start] + quoted + example.words[end:], composed=True, wishes=None)

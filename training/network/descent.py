@@ -11,7 +11,7 @@ WEIGHT_DECAY, MAX_NORM = 0.01, 1.0
 # The rate falls to this part of itself.
 LAST_RATE = 0.02
 # So often is told how far it is.
-TOLD_EVERY = 200
+TOLD_EVERY = 50
 
 
 def descend(

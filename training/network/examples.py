@@ -34,12 +34,18 @@ class Example:
     # Names of the outputs that are true of it.
     labels: set[str] | None = None
     links: set[tuple[str, str]] = field(default_factory=set)
+    # Of each word its place in `wish_tags`, or -1 for what nobody marked; none where the request is not marked.
+    wishes: list[int] | None = None
+    # It has come since the network was learnt.
+    fresh: bool = False
 
 
 @dataclass(frozen=True)
 class Outputs:
     types: list[str]
     facts: list[str]
+    # What a word may be in a request: no part of a wish, the beginning of an order, and so on.
+    wish_tags: list[str]
 
     @property
     def labels(self) -> list[str]:
@@ -51,7 +57,8 @@ class Outputs:
 
 
 def read_outputs(folder: Path) -> Outputs:
-    return Outputs(**json.loads((folder / "outputs.json").read_text()))
+    outputs = json.loads((folder / "outputs.json").read_text())
+    return Outputs(outputs["types"], outputs["facts"], outputs["wishTags"])
 
 
 def read_examples(path: Path) -> list[Example]:
@@ -70,6 +77,8 @@ def _example(row: dict) -> Example:
         composed=row["composed"],
         labels=set(row["labels"]),
         links={tuple(link.split(">")) for link in row["links"]},
+        wishes=row.get("wishes"),
+        fresh=row.get("fresh", False),
     )
 
 
@@ -146,6 +155,8 @@ class Row:
     teacher_logits: torch.Tensor | None = None
     pairs: list[tuple[int, int, float]] = field(default_factory=list)
     weight: float = 1.0
+    # Of each piece: what the word that it begins is in the request, or -1.
+    wishes: list[int] | None = None
 
 
 # Rows whose lengths differ by less are as likely in one batch as those of one length.
@@ -168,9 +179,10 @@ def places_by_length(rows: list[Row], size: int) -> list[list[int]]:
 
 def padded(rows: list[Row]) -> tuple[torch.Tensor, torch.Tensor]:
     """Pieces and flags of rows, with 0 behind the shorter ones."""
-    length = max(len(row.pieces) for row in rows)
+    return filled([row.pieces for row in rows], 0), filled([row.flags for row in rows], 0)
 
-    def filled(numbers: list[int]) -> list[int]:
-        return numbers + [0] * (length - len(numbers))
 
-    return torch.tensor([filled(row.pieces) for row in rows]), torch.tensor([filled(row.flags) for row in rows])
+def filled(rows: list[list[int]], by: int) -> torch.Tensor:
+    """Rows of numbers, made as long as the longest."""
+    length = max(len(row) for row in rows)
+    return torch.tensor([row + [by] * (length - len(row)) for row in rows])

@@ -19,7 +19,11 @@ from storage import steps_of
 TARGET = Path(__file__).parents[2] / "test/fixtures/planning"
 SIZE = Size(layers=2, width=8, heads=2, inner=16, link=4)
 WORDS = "crop blur it photo image cafe in ##voice ? , again invoice audio story read aloud and then ##s the"
-OUTPUTS = Outputs(["image-editing", "text-to-speech", "translation"], ["idle", "about:greeting"])
+OUTPUTS = Outputs(
+    ["image-editing", "text-to-speech", "translation"],
+    ["idle", "about:greeting"],
+    ["none", "order-begins", "order", "question-begins", "question", "condition"],
+)
 # The label whose evidence is written: its place among the labels.
 EVIDENCE = 1
 DIGITS = 4
@@ -27,7 +31,7 @@ DIGITS = 4
 
 @torch.no_grad()
 def main() -> None:
-    torch.manual_seed(7)
+    torch.manual_seed(11)
     vocabulary = Vocabulary([*RESERVED, *WORDS.split()])
     network = Network(len(vocabulary.words), OUTPUTS, SIZE).eval()
     _spread(network, matrices_of(network))
@@ -77,13 +81,19 @@ def _case(example: Example, network: Network, vocabulary: Vocabulary) -> dict:
     read = vocabulary.read(example)
     row = vocabulary.row(example)
     pieces, flags = torch.tensor([row.pieces]), torch.tensor([row.flags])
-    odds, links = network(pieces, flags)
+    odds, links, wishes = network(pieces, flags)
     states = network.states(pieces, flags)
     parts = network.heads.attention(states, pieces)[0, EVIDENCE] * (states[0] @ network.heads.labels[EVIDENCE])
     evidence = [0.0] * len(example.words)
-    for piece, part in zip(read, parts.clamp(min=0).tolist()):
+    # Of the words that are read.
+    tags: list[list[float]] = []
+    before = None
+    for piece, part, tag in zip(read, parts.clamp(min=0).tolist(), wishes[0].softmax(-1).tolist()):
         if piece.word is not None:
             evidence[piece.word] += part
+            if piece.word != before:
+                tags.append([round(one, DIGITS) for one in tag])
+        before = piece.word
     return {
         "words": [[word.said, int(word.quoted), int(word.given), word.clause] for word in example.words],
         "kinds": example.kinds,
@@ -95,6 +105,7 @@ def _case(example: Example, network: Network, vocabulary: Vocabulary) -> dict:
         "odds": {name: round(value, DIGITS) for name, value in zip(OUTPUTS.names, odds[0].tolist())},
         "links": [[round(value, DIGITS) for value in line] for line in links[0].tolist()],
         "evidence": [round(value, DIGITS) for value in evidence],
+        "wishTags": tags,
     }
 
 

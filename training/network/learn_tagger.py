@@ -24,7 +24,7 @@ def main(folder: Path, network: Path) -> None:
     log(f"{len(rows)} requests")
     tagger = Tagger.of(whole.network)
     fit_tagger(tagger, rows, EPOCHS, log)
-    (folder / "tagger.safetensors").write_bytes(stored(tagger, whole.file_hash))
+    (folder / "tagger.safetensors").write_bytes(stored(tagger, whole.words_hash))
 
 
 if __name__ == "__main__":

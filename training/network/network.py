@@ -18,7 +18,7 @@ import torch.nn.functional as F
 
 import encoder
 from descent import descend
-from examples import DIVIDER, Entry, Example, Log, Outputs, Piece, Row, batches, cut, entries_of, padded, places_by_length, targets_of
+from examples import DIVIDER, Entry, Example, Log, Outputs, Piece, Row, batches, cut, entries_of, filled, padded, places_by_length, targets_of
 from heads import COMPOSED_WEIGHT, Heads, padding_mask
 from storage import biases_of, file_of, layer_maps, layer_norms, norms_of
 
@@ -89,7 +89,11 @@ class Vocabulary:
 
     def row(self, example: Example) -> Row:
         pieces = self.read(example)
-        return Row([piece.place for piece in pieces], [FLAGS[piece.flag] for piece in pieces])
+        row = Row([piece.place for piece in pieces], [FLAGS[piece.flag] for piece in pieces])
+        if example.wishes is not None:
+            firsts = [piece.word is not None and piece.word != before.word for before, piece in zip([pieces[0], *pieces], pieces)]
+            row.wishes = [example.wishes[piece.word] if first else -1 for first, piece in zip(firsts, pieces)]
+        return row
 
 
 # Half of the slope of the ramp that stands in for the normal distribution in GELU (Hendrycks and Gimpel 2016).
@@ -133,6 +137,7 @@ class Network(nn.Module):
         self.giver_types = nn.Parameter(torch.randn(types, link) * 0.05)
         self.taker_types = nn.Parameter(torch.randn(types, link) * 0.05)
         self.link = nn.Parameter(torch.tensor([-1.0]))
+        self.wishes = nn.Linear(width, len(outputs.wish_tags))
         self.drop = nn.Dropout(0.1)
 
     @classmethod
@@ -157,13 +162,14 @@ class Network(nn.Module):
             x = layer(x, mask)
         return x
 
-    def forward(self, pieces: torch.Tensor, flags: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Log-odds of outputs, and of links: rows, givers, takers."""
-        gathered = self.heads.gather(self.states(pieces, flags), pieces)
+    def forward(self, pieces: torch.Tensor, flags: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Log-odds of outputs; of links: rows, givers, takers; and what each piece is in the request: rows, pieces, tags."""
+        states = self.states(pieces, flags)
+        gathered = self.heads.gather(states, pieces)
         own = gathered[:, : self.heads.types]
         gives, takes = self.givers(own) + self.giver_types, self.takers(own) + self.taker_types
         links = torch.einsum("bgd,btd->bgt", gives, takes) * 2 / math.sqrt(self.size.link) + self.link
-        return self.heads(gathered), links
+        return self.heads(gathered), links, self.wishes(states)
 
 
 BATCH = 96
@@ -175,6 +181,8 @@ MIN_STEPS = 300
 WARM_UP = 1 / 12
 # What somebody says of a request counts half of what the teacher says, and all where there is no teacher.
 LABEL_WEIGHT = 0.5
+# What a word is in its request counts so much, in the mean over a batch's words.
+WISH_WEIGHT = 4.0
 
 
 def fit_network(network: Network, rows: list[Row], epochs: float, learning_rate_factor: float, log: Log) -> None:
@@ -191,7 +199,8 @@ def fit_network(network: Network, rows: list[Row], epochs: float, learning_rate_
 
 
 def _loss(network: Network, batch: list[Row]) -> torch.Tensor:
-    odds, links = network(*padded(batch))
+    with torch.autocast("cpu", torch.bfloat16):
+        odds, links, wishes = (one.float() for one in network(*padded(batch)))
     loss = torch.tensor(0.0)
     taught = [at for at, row in enumerate(batch) if row.teacher_logits is not None]
     if taught:
@@ -208,6 +217,11 @@ def _loss(network: Network, batch: list[Row]) -> torch.Tensor:
         at, giver, taker, is_link = zip(*pairs)
         said = links[list(at), list(giver), list(taker)]
         loss = loss + F.binary_cross_entropy_with_logits(said, torch.tensor(is_link), reduction="sum") / len(batch)
+    marked = filled([row.wishes or [-1] for row in batch], -1)
+    marked = F.pad(marked, (0, wishes.shape[1] - marked.shape[1]), value=-1)
+    known = marked >= 0
+    if known.any():
+        loss = loss + WISH_WEIGHT * F.cross_entropy(wishes[known], marked[known])
     return loss
 
 
@@ -244,7 +258,8 @@ def logits_of(network: Network, examples: list[Example], vocabulary: Vocabulary,
     every = places_by_length(rows, READ_BATCH)
     found: dict[int, torch.Tensor] = {}
     for at, places in enumerate(every):
-        found.update(zip(places, network(*padded([rows[place] for place in places]))[0].half()))
+        with torch.autocast("cpu", torch.bfloat16):
+            found.update(zip(places, network(*padded([rows[place] for place in places]))[0].half()))
         if at % 200 == 0:
             log(f"labelling: {at} of {len(every)}")
     return [found[place] for place in range(len(rows))]
@@ -281,7 +296,7 @@ def matrices_of(network: Network) -> dict[str, torch.Tensor]:
 
 
 def _maps_of(network: Network) -> dict[str, nn.Linear]:
-    return {"givers": network.givers, "takers": network.takers} | layer_maps(network.layers)
+    return {"givers": network.givers, "takers": network.takers, "wishes": network.wishes} | layer_maps(network.layers)
 
 
 def _vectors_of(network: Network) -> dict[str, torch.Tensor]:
@@ -299,7 +314,7 @@ def _vectors_of(network: Network) -> dict[str, torch.Tensor]:
 @torch.no_grad()
 def stored(network: Network, vocabulary: Vocabulary, outputs: Outputs) -> bytes:
     """The network as a file in the safetensors format; stored-network.ts reads it."""
-    names = {"vocabulary": vocabulary.words, "types": outputs.types, "facts": outputs.facts}
+    names = {"vocabulary": vocabulary.words, "types": outputs.types, "facts": outputs.facts, "wish-tags": outputs.wish_tags}
     sizes = {"heads": network.size.heads, "layers": network.size.layers}
     metadata = {name: " ".join(words) for name, words in names.items()} | {name: str(size) for name, size in sizes.items()}
     return file_of(_vectors_of(network), matrices_of(network), metadata)

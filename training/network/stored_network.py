@@ -16,14 +16,15 @@ class StoredNetwork:
     network: Network
     vocabulary: Vocabulary
     outputs: Outputs
-    # SHA-256 of the file.
-    file_hash: str
+    # SHA-256 of the words and of their vectors' steps: what is fitted with these is right while they stay.
+    words_hash: str
 
 
 def read_network(path: Path) -> StoredNetwork:
     with safe_open(path, "pt") as file:
         metadata = file.metadata()
-        vocabulary, outputs = _words(metadata["vocabulary"]), Outputs(*(_words(metadata[name]) for name in ("types", "facts")))
+        vocabulary = _words(metadata["vocabulary"])
+        outputs = Outputs(*(_words(metadata[name]) for name in ("types", "facts", "wish-tags")))
         network = Network(len(vocabulary), outputs, Size(int(metadata["layers"]), heads=int(metadata["heads"])))
         names = [name for name in file.keys() if not name.endswith(".scales")]
 
@@ -32,7 +33,8 @@ def read_network(path: Path) -> StoredNetwork:
             return found * file.get_tensor(f"{name}.scales")[:, None] if found.dim() == 2 else found
 
         network.load_state_dict({_parameter(name): tensor(name) for name in names})
-    return StoredNetwork(network.eval(), Vocabulary(vocabulary), outputs, hashlib.sha256(path.read_bytes()).hexdigest())
+        said = metadata["vocabulary"].encode() + file.get_tensor("embeddings").numpy().tobytes()
+    return StoredNetwork(network.eval(), Vocabulary(vocabulary), outputs, hashlib.sha256(said).hexdigest())
 
 
 def _words(line: str) -> list[str]:

@@ -105,7 +105,8 @@ def padded(rows: list[TaggedRow]) -> tuple[torch.Tensor, ...]:
 
 def loss_of(tagger: Tagger, batch: list[TaggedRow]) -> torch.Tensor:
     pieces, flags, tags, names = padded(batch)
-    said, named, suspected = tagger(pieces, flags)
+    with torch.autocast("cpu", torch.bfloat16):
+        said, named, suspected = (one.float() for one in tagger(pieces, flags))
     known = tags >= 0
     return (
         F.cross_entropy(said[known], tags[known])
@@ -140,8 +141,8 @@ def matrices_of(tagger: Tagger) -> dict[str, torch.Tensor]:
     return matrices | {name: one.weight for name, one in _maps_of(tagger).items()}
 
 
-def stored(tagger: Tagger, network: str) -> bytes:
-    """The tagger as a file in the safetensors format, with the hash of the network that it goes with; tagger.ts reads it."""
+def stored(tagger: Tagger, words: str) -> bytes:
+    """The tagger as a file in the safetensors format, with the hash of the words that it goes with; tagger.ts reads it."""
     norms = norms_of({"embedding-norm": tagger.embedding_norm} | layer_norms(tagger.layers))
-    metadata = {"tags": " ".join(TAGS), "heads": str(tagger.size.heads), "layers": str(tagger.size.layers), "network": network}
+    metadata = {"tags": " ".join(TAGS), "heads": str(tagger.size.heads), "layers": str(tagger.size.layers), "words": words}
     return file_of(biases_of(_maps_of(tagger)) | norms, matrices_of(tagger), metadata)

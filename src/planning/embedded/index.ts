@@ -8,18 +8,16 @@ import { coverWishes, viewOfClause } from "./bind/cover.ts";
 import { type Bound, bindSketch } from "./bind/index.ts";
 import type { ReadConstraints } from "./constraints/index.ts";
 import { completed, type Judged } from "./follow-up/index.ts";
-import { goesOnFrom } from "./rank/going-on.ts";
 import { createRanker, lacksMaterial, type RankedRequest, type Ranker, sketchIn, topicOf } from "./rank/index.ts";
 import type { Network } from "./rank/network.ts";
 import { withOwnTypes } from "./rank/own-types.ts";
 import { answers, objectPort } from "./rank/ports.ts";
 import { CALIBRATION, type Calibration, type PlanSketch } from "./rank/sketch.ts";
 import { asksForThings, detects, preferDetecting, preferFitting, preferRunning } from "./rank/stand-ins.ts";
-import type { Topic } from "./rank/topics.ts";
 import { quotedTexts } from "./read/asked-parts.ts";
 import type { Clause } from "./read/clauses.ts";
 import { inEnglish } from "./read/glossary.ts";
-import { prepare, type ReadRequest, readRequest } from "./read/index.ts";
+import { type DividedRequest, dividedBy, prepare, type ReadRequest, readRequest } from "./read/index.ts";
 import { kindsNamed } from "./reply/ability.ts";
 import { askInstead } from "./reply/about.ts";
 import { askFor, askForFile, lostFileIn } from "./reply/ask.ts";
@@ -76,7 +74,7 @@ function planOffering(trained: Trained, given: PlanRequest): PlanReply {
   if (runs(reply.plan)) return given.attached.length > 0 && !given.isUnattended ? offer(reply) : reply;
   const [first] = reply.plan.tasks.map(({ type }) => ontology.get(type));
   const isGuess = !isSure(reply) && !reply.plan.tasks.some(({ type }) => facts.does(type));
-  return offer(isGuess && first ? { as: "ask", text: askInstead(first, given.attached, facts) } : reply);
+  return offer(isGuess && first ? { as: "ask", text: askInstead(first, facts) } : reply);
 }
 
 /**
@@ -84,15 +82,16 @@ function planOffering(trained: Trained, given: PlanRequest): PlanReply {
  * @param offer adds what may be said next to a reply that leaves something open
  */
 function planWith({ ranker, readConstraints }: Trained, given: PlanRequest, offer: Offering): PlanReply {
-  const whole = completed(given, { vectors: ranker.vectors, judge: judgeBy(ranker) });
+  const whole = completed(given, { vectors: ranker.vectors, judge: judgeBy(ranker), divide: divideBy(ranker) });
   const { request, constraints, budget } = prepare(
     { ...whole, text: inEnglish(whole.text) ?? whole.text },
     readConstraints,
   );
-  const asked = readRequest(request, wishesBy(ranker, request));
-  const lost = lostFileIn(asked.reading);
+  const read = readRequest(request, wishesBy(ranker, request));
+  const lost = lostFileIn(read.reading);
   if (lost) return offer({ as: "ask", text: askForFile(lost) });
-  const ranked = ranker.rank(asked.view);
+  const ranked = ranker.rank(read.view);
+  const asked = dividedBy(read, ranked.wishTags);
   const facts = given.facts ?? ALL_ON;
   const sketch = sketchFor(asked, ranked, ranker, facts);
   const foreign = foreignLanguageOf(asked.view.tokens, ranker.vectors);
@@ -140,13 +139,8 @@ function wishesNothingElse(part: ReadRequest["view"], types: ReadonlySet<string>
   if (part.tokens.length === 0) return false;
   const ranked = ranker.rank(part);
   const sketch = sketchIn(ranked);
-  if (sketch !== null) return sketch.tasks.every(({ type }) => types.has(type));
-  const topic = topicOf(ranked);
-  return topic === null || !BEYOND.has(topic);
+  return sketch?.tasks.every(({ type }) => types.has(type)) === true;
 }
-
-/** Wishes that no task carries out. */
-const BEYOND: ReadonlySet<Topic> = new Set<Topic>(["deed", "now"]);
 
 /** What a message would be planned as by what the ranker says of it. */
 const judgeBy =
@@ -163,18 +157,27 @@ const judgeBy =
     return { does: isAsked ? "ask" : "wish", types, confidence: (1 - ranked.idle) * (sketch.confidence ?? 1) };
   };
 
+const divideBy =
+  (ranker: Ranker): Judged["divide"] =>
+  (request) => {
+    const read = readRequest(request);
+    return dividedBy(read, ranker.rank(read.view).wishTags).clauses;
+  };
+
 /** The likeliest tasks and links, with those that the rest of the words ask for; null for a request for no task. */
-function sketchFor(asked: ReadRequest, ranked: RankedRequest, ranker: Ranker, facts: SystemFacts): PlanSketch | null {
+function sketchFor(
+  asked: DividedRequest,
+  ranked: RankedRequest,
+  ranker: Ranker,
+  facts: SystemFacts,
+): PlanSketch | null {
   const { clauses, reading, view } = asked;
   const { ontology } = asked.request;
   const rank = (part: ReadRequest["view"]): PlanSketch | null => sketchIn(ranker.rank(part));
   const likeliest = clauses.length > 0 ? sketchIn(ranked) : null;
   const odds = (type: string): number => ranked.odds(`node:${type}`);
-  const { attached, log } = asked.request;
   const brings = quotedTexts(reading.parts).length > 0 ? (["text"] as const) : [];
-  const isAboutIt = (): boolean =>
-    attached.length + brings.length > 0 || goesOnFrom(log, reading.masked, ranker.vectors);
-  const fitting = likeliest && preferFitting(likeliest, ontology, [...view.kinds, ...brings], odds, isAboutIt);
+  const fitting = likeliest && preferFitting(likeliest, ontology, [...view.kinds, ...brings], odds);
   const likely = fitting && preferRunning(fitting, ontology, facts, odds);
   const running = likely && preferDetecting(likely, clauses, ontology, facts);
   const whole = running && coverWishes(running, { clauses, reading, view, ontology }, rank);
@@ -188,7 +191,7 @@ const MATERIAL = ["text", "image", "audio", "video", "table", "document"] as con
  * What a request lacks, in words: what the task that it would be with it takes, beyond conversions where no medium is
  * named ("summarize" wants a text, and no picture of one); null where it would be for none.
  */
-function missingIn(asked: ReadRequest, ranker: Ranker): string | null {
+function missingIn(asked: DividedRequest, ranker: Ranker): string | null {
   const named = kindsNamed(asked.view).filter((kind) => kind !== "text");
   const [likeliest] = (named.length > 0 ? named : MATERIAL)
     .map((kind) => ranker.rank({ ...asked.view, kinds: [kind] }))

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WISH_TAGS } from "../../../src/planning/embedded/rank/wish-tags.ts";
 import { TASKBENCH_TYPES } from "../../../training/read-taskbench.ts";
 import { EXIT, train, USAGE } from "../../../training/train.ts";
 import { FACTS } from "../../../training/truths.ts";
@@ -55,9 +56,10 @@ describe("npm run train:planner", () => {
     ["three paths", ["learnt", "--taskbench", "a.jsonl", "b.jsonl", "c.jsonl"], "A folder and two files are wanted"],
     [
       "two ways at once",
-      ["learnt", "--further", "--learnt"],
-      "The networks go further or are learnt: only one of them",
+      ["learnt", "--further", "--learnt", "a.jsonl"],
+      "The network goes further by itself, and is not learnt yet",
     ],
+    ["nothing to go further with", ["learnt", "--further"], "A folder and files are wanted"],
     ["an unknown option", ["--quick"], "Unknown option '--quick'"],
     ["a value for a flag", ["--learnt=1"], "Option '--learnt' does not take an argument"],
   ])("ends with 2 and its usage for %s", async (_, given, message) => {
@@ -92,6 +94,14 @@ describe("npm run train:planner", () => {
     expect(outputs).toMatchObject({ facts: expect.arrayContaining(["idle", "lacks", "size:2"]) });
   });
 
+  it("goes further with none but files of its own requests", async () => {
+    const { code, errors } = await run("learnt", "--further", "gone.jsonl");
+    expect({ code, errors }).toEqual({
+      code: EXIT.unusable,
+      errors: "gone.jsonl: there is no such file in training/requests/\n",
+    });
+  });
+
   it.each<[string, object | null, string]>([
     ["there are no outputs", null, "there is no such file"],
     ["the task types are others", { types: ["translation"] }, "these are other types or facts"],
@@ -100,7 +110,7 @@ describe("npm run train:planner", () => {
   ])("takes no folder as learnt in which %s", async (_, changes, message) => {
     const learnt = join(folder, "other");
     await mkdir(learnt, { recursive: true });
-    const outputs = { types: TASKBENCH_TYPES, facts: FACTS, ...changes };
+    const outputs = { types: TASKBENCH_TYPES, facts: FACTS, wishTags: WISH_TAGS, ...changes };
     if (changes) await writeFile(join(learnt, "outputs.json"), JSON.stringify(outputs));
     const { code, errors } = await run("other", "--learnt", "--taskbench", "right.jsonl", "right.jsonl");
     await rm(learnt, { recursive: true });

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { completed, type Judged, type Verdict } from "../../../src/planning/embedded/follow-up/index.ts";
+import { sentencesOf } from "../../../src/planning/embedded/read/clauses.ts";
+import { readingOf } from "../../../src/planning/embedded/read/index.ts";
 import { loadWordVectors } from "../../../src/words/stored.ts";
 import { type Case, outcomeOf, planned, requestOf } from "./case.ts";
 
@@ -8,6 +10,7 @@ const vectors = await loadWordVectors();
 const judging = (does: Verdict["does"]): Judged => ({
   vectors,
   judge: () => ({ does, types: does === "wish" ? ["image-editing"] : [], confidence: 1 }),
+  divide: (request) => sentencesOf(readingOf(request)),
 });
 
 const wholeOf = (example: Case, does: Verdict["does"]): string => completed(requestOf(example), judging(does)).text;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fullQuestion, isQuestion, nounOfName } from "../../../src/planning/embedded/read/questions.ts";
+import { fullQuestion, isQuestion } from "../../../src/planning/embedded/read/questions.ts";
 
 const TABLE: readonly (readonly [asked: string, previous: string | null, full: string | null])[] = [
   ["who sent it", null, "Who sent it?"],
@@ -18,17 +18,7 @@ const TABLE: readonly (readonly [asked: string, previous: string | null, full: s
 
 describe("fullQuestion", () => {
   it.each(TABLE)("%s, after %s", (asked, previous, full) => {
-    expect(fullQuestion(asked, previous, null)).toBe(full);
-  });
-});
-
-describe("what “it” is", () => {
-  it.each([
-    ["invoice.png", "Who sent the invoice?"],
-    ["IMG_4711.jpg", "Who sent it?"],
-    [null, "Who sent it?"],
-  ])("in %s", (name, full) => {
-    expect(fullQuestion("who sent it", null, nounOfName(name))).toBe(full);
+    expect(fullQuestion(asked, previous)).toBe(full);
   });
 });
 

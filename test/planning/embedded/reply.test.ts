@@ -38,7 +38,7 @@ describe("a question about the system", () => {
       /Here and now I can:\n- Texts: shorten a text.*Not switched on here: .*HF_TOKEN/s,
       /make a video/,
     ],
-    ["can you translate?", /^Not here: .*HF_TOKEN/s, /^Yes, I can translate/],
+    ["can you translate?", /^Nothing that is switched on here can translate .*HF_TOKEN/s, /^Yes, I can translate/],
     [
       "is my data private?",
       /until you delete it.*nothing you send leaves it/s,

@@ -1,33 +1,19 @@
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
 import { feeds } from "../rank/ports.ts";
 import type { PlanSketch, SketchedTask } from "../rank/sketch.ts";
-import { beginsClause, type Clause, plainly } from "../read/clauses.ts";
+import { asksSomething } from "../read/asked-parts.ts";
+import type { Clause } from "../read/clauses.ts";
 import type { MaskedRequest } from "../read/parts.ts";
 import { fromFirstClause } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
-import { asksSomething } from "./asking.ts";
-import { isClaimed, type Layout, layOut } from "./layout.ts";
+import { isClaimed, isWish, type Layout, layOut } from "./layout.ts";
 
 /** A word of its own beside masks, which name what is worked on. */
 const WORDS = /(?<!@)\b\p{L}{3}/u;
 
 /** The clauses that wish or ask something and that speak for no task of the sketch. */
 export const wishesBeside = (layout: Layout): readonly Clause[] =>
-  layout.clauses.filter(
-    (clause, index) =>
-      !isClaimed(layout, index) &&
-      !clause.after &&
-      (asksSomething(clause) || beginsClause(clause.text)) &&
-      !isPurpose(clause, layout) &&
-      WORDS.test(plainly(clause.text)),
-  );
-
-/** "so I can print it", "because my boss wants it": what a wish is for, and no wish. */
-const isPurpose = ({ start, text }: Clause, { reading }: Layout): boolean =>
-  FOR.test(reading.masked.slice(Math.max(0, start - FOR_CHARS), start)) && OF_SOMEBODY.test(text);
-const FOR_CHARS = 16;
-const FOR = /\b(?:so(?: that)?|because|since|in order that|as)[ ,]*$/i;
-const OF_SOMEBODY = /^(?:i|we|he|she|they|it|people|my|our|his|her|their|the) /i;
+  layout.clauses.filter((clause, index) => !isClaimed(layout, index) && isWish(clause) && WORDS.test(clause.text));
 
 /** A clause that is planned by itself has to be as sure as this, */
 const MIN_CONFIDENCE = 0.4;
@@ -93,9 +79,9 @@ interface Asked {
 }
 
 /** A clause as if it were the whole request. */
-export const viewOfClause = (view: RequestView, { start, text }: Clause): RequestView => ({
+export const viewOfClause = (view: RequestView, { start, text, as }: Clause): RequestView => ({
   ...view,
-  masked: text,
+  masked: as === "question" ? `${text}?` : text,
   tokens: fromFirstClause(view.tokens.filter(({ at }) => at >= start && at < start + text.length)),
 });
 

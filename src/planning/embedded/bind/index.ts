@@ -2,8 +2,8 @@ import { dependencies, type Plan, type PlanNote } from "../../../domain/plan.ts"
 import type { TaskReason } from "../../../domain/understanding.ts";
 import { objectPort } from "../rank/ports.ts";
 import type { PlanSketch } from "../rank/sketch.ts";
-import { type Clause, plainly } from "../read/clauses.ts";
-import type { ReadRequest } from "../read/index.ts";
+import type { Clause } from "../read/clauses.ts";
+import type { DividedRequest } from "../read/index.ts";
 import { ownWords } from "../read/own-words.ts";
 import { MAX_RANKED_CLAUSES, wishesBeside } from "./cover.ts";
 import { makeTasks } from "./fill.ts";
@@ -34,7 +34,7 @@ const MAX_LEFT_OUT_CHARS = 200;
  */
 export function bindSketch(
   sketch: PlanSketch,
-  { request, reading, clauses }: ReadRequest,
+  { request, reading, clauses }: DividedRequest,
   isCarried: (clause: Clause) => boolean,
 ): Bound | { readonly missing: string; readonly choices: readonly string[] } {
   const index = new ReferentIndex(request, reading);
@@ -53,7 +53,7 @@ export function bindSketch(
   }
   if (builder.missing !== null) return { missing: builder.missing, choices: builder.choices };
   const { tasks, isCut, notes } = builder;
-  const leftOut = [...unplannedIn(layout, { tasks }, isCarried), ...conditionsIn(reading.masked)];
+  const leftOut = [...unplannedIn(layout, { tasks }, isCarried), ...conditionsIn(clauses)];
   const reasons = made.flatMap((things, place) =>
     things.flatMap(({ task }) => (task ? [{ task: task.id, words: sketch.tasks[place]?.words ?? [] }] : [])),
   );
@@ -83,29 +83,19 @@ const GLANCE_CHARS = 24;
 function unplannedIn(layout: Layout, { tasks }: Plan, isCarried: (clause: Clause) => boolean): readonly string[] {
   const given = JSON.stringify(tasks.map(({ args }) => args)).toLowerCase();
   return wishesBeside(layout).flatMap((clause, place) => {
-    const plain = plainly(clause.text);
-    const glance = JSON.stringify(plain.slice(0, GLANCE_CHARS)).slice(1, -1).toLowerCase();
+    const glance = JSON.stringify(clause.text.slice(0, GLANCE_CHARS)).slice(1, -1).toLowerCase();
     // One word by itself only points on: "listen, …".
-    return !plain.includes(" ") || given.includes(glance) || (place < MAX_RANKED_CLAUSES && isCarried(clause))
+    return !clause.text.includes(" ") || given.includes(glance) || (place < MAX_RANKED_CLAUSES && isCarried(clause))
       ? []
       : [`“${ownWords(clause).slice(0, MAX_LEFT_OUT_CHARS)}”`];
   });
 }
 
-/** "if it is in English, …" at the beginning of a sentence or behind a comma; "if possible" and "ask him if …" are none. */
-const CONDITION =
-  /(?:^|[.;!?]\s+|, (?:and |but )?)((?:if|unless|otherwise)\b(?! (?:you|possible|known|need|so|any|there (?:is|are) any|it'?s (?:ok|possible)|that)\b)[^,.;!?\n]{0,80})/gi;
-/** Enough of what stands before to tell whether something is asked. */
-const LEAD_CHARS = 96;
-const ASKS_WHETHER = /\b(?:tell|know|see|check|say|ask|find out|wonder)\b/i;
-
 /** What a request makes depend on something: a plan has no branches. */
-const conditionsIn = (masked: string): readonly string[] =>
-  [...masked.matchAll(CONDITION)].flatMap(({ 1: words = "", index }) =>
-    ASKS_WHETHER.test(masked.slice(Math.max(0, index - LEAD_CHARS), index))
-      ? []
-      : [`“${words.trim()}” was not weighed: what hangs on it is done in any case`],
-  );
+const conditionsIn = (clauses: readonly Clause[]): readonly string[] =>
+  clauses
+    .filter(({ as }) => as === "condition")
+    .map((clause) => `“${ownWords(clause)}” was not weighed: what hangs on it is done in any case`);
 
 /** What of a sketch a plan keeps. A sketch has a type once: what a plan links within one type says nothing against it. */
 function keeps({ tasks }: Plan, sketch: PlanSketch, spared: ReadonlySet<string>): Bound["keeps"] {

@@ -1,10 +1,10 @@
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
 import { answers, roleOf } from "../rank/ports.ts";
 import type { PlanSketch, SketchedTask } from "../rank/sketch.ts";
-import { beginsClause, type Clause, plainly } from "../read/clauses.ts";
+import { asksSomething } from "../read/asked-parts.ts";
+import type { Clause } from "../read/clauses.ts";
 import { type MaskedRequest, wordsOf } from "../read/parts.ts";
 import { isPaper, kindOfNoun } from "../read/vocabulary.ts";
-import { asksForFact, asksSomething, namesFurtherFact } from "./asking.ts";
 
 /** Which clauses of a request speak for which tasks of a sketch. */
 export interface Layout {
@@ -36,7 +36,7 @@ export function layOut(
   ontology: Ontology,
 ): Layout {
   const clauses = given.toSorted((a, b) => a.start - b.start);
-  const wishes = clauses.map((clause) => asksSomething(clause) || beginsClause(plainly(clause.text)));
+  const wishes = clauses.map(isWish);
   const spoken = sketch.tasks.map(({ at }) =>
     Math.max(
       0,
@@ -51,10 +51,7 @@ export function layOut(
   const types = sketch.tasks.map(({ type }) => ontology.get(type));
   const answering = types.flatMap((type, place) => (type && answers(type) ? [place] : []));
   const draft: Draft = { sketch, clauses, types, claims, homes, answering };
-  const isAsking = (clause: Clause): boolean => asksSomething(clause) || asksForFact(clause.text);
-  const asking = clauses.flatMap((clause, index) =>
-    isAsking(clause) || (namesFurtherFact(clause) && clauses.some(isAsking)) ? [index] : [],
-  );
+  const asking = clauses.flatMap((clause, index) => (asksSomething(clause) ? [index] : []));
   const free = asking.filter((index) => claims[index]?.length === 0);
   for (const index of free) giveQuestion(index, draft);
   for (const place of answering) settle(place, free, draft);
@@ -87,7 +84,7 @@ function settle(place: number, free: readonly number[], { sketch, claims, homes 
 /** Where tasks share a clause and a wish nearby is nobody's, it is that of the one whose words it has or that is told in words. */
 function giveWish(index: number, { sketch, clauses, types, claims, homes }: Draft): void {
   const clause = clauses[index];
-  if (!clause || claims[index]?.length !== 0 || !beginsClause(plainly(clause.text))) return;
+  if (!clause || claims[index]?.length !== 0 || clause.as !== "order") return;
   const said = new Set(clause.text.toLowerCase().split(/[^\p{L}\p{N}'-]+/u));
   const isSaid = ({ words = [] }: Partial<SketchedTask> = {}): boolean =>
     words.some((word) => said.has(word.toLowerCase()));
@@ -116,6 +113,9 @@ function namesInputOf(type: TaskType | undefined, clause: Clause | undefined): b
     return kinds.some((taken) => taken === kind) || (kind === "audio" && kinds.includes("text"));
   });
 }
+
+/** Whether a clause wishes or asks something. */
+export const isWish = (clause: Clause): boolean => clause.as === "order" || asksSomething(clause);
 
 export const isClaimed = (layout: Layout, index: number): boolean => (layout.claims[index]?.length ?? 0) > 0;
 

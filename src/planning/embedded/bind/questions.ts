@@ -1,20 +1,24 @@
-import { isAskedPart } from "../read/asked-parts.ts";
+import { asksSomething, isAskedPart } from "../read/asked-parts.ts";
+import type { Clause } from "../read/clauses.ts";
 import { type MaskedRequest, wordsOf } from "../read/parts.ts";
-import { fullQuestion, nounOfName } from "../read/questions.ts";
-import { asksForFact, asksSomething, bareQuestion, namesFurtherFact } from "./asking.ts";
+import { fullQuestion } from "../read/questions.ts";
 import { calledIn, placedIn } from "./named.ts";
 import { comesFrom, quotesIn, type Referent, referentOfWords } from "./referents.ts";
 import type { Scene, SketchTask } from "./sketch-task.ts";
 import { asPrompt, pointsOnly } from "./wording.ts";
 
+/** "list the customers …": what is asked for follows. */
+const TELLS = /^(?:give|get|find|show|extract|pull|list|tell|name|look|check)(?: (?:me|us|out|up))* /i;
 /** More than anyone asks at once. */
 const MAX_QUESTIONS = 12;
 
 /** The clauses that a task's questions stand in; its own where none asks. */
 export function askingClauses({ place, home }: SketchTask, { layout }: Scene): readonly number[] {
+  // "Answer the question", "this question" only lead to one.
+  const asks = (clause: Clause): boolean =>
+    asksSomething(clause) && !(clause.as === "question" && pointsOnly(clause.text.replaceAll(/@\w+/g, "")));
   const asking = layout.clauses.flatMap((clause, index) =>
-    layout.claims[index]?.includes(place) &&
-    (asksSomething(clause) || asksForFact(clause.text) || namesFurtherFact(clause))
+    layout.claims[index]?.includes(place) && (asks(clause) || clause.parts.some(({ part }) => isAskedPart(part)))
       ? [index]
       : [],
   );
@@ -35,9 +39,7 @@ export function questionsIn(
   const quoted = parts.flatMap(({ part }) => (isAskedPart(part) ? (wordsOf(part) ?? []) : []));
   if (quoted.length > 0) return quoted;
   const text = withQuotes(layout.reading, clause.start, clause.start + clause.text.length, targets);
-  const [only, ...others] = targets;
-  const noun = only && others.length === 0 ? nounOfName(only.name ?? only.from[0]?.name ?? null) : null;
-  const asked = fullQuestion(bareQuestion(text), previous, noun);
+  const asked = fullQuestion(clause.as === "order" ? text.replace(TELLS, "") : text, previous);
   return [asked ?? asPrompt(clause, quotesIn(parts))].filter((question) => !pointsOnly(question));
 }
 

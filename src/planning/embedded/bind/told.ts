@@ -1,8 +1,8 @@
 import type { Port } from "../../../domain/task-types/index.ts";
 import { wishedLength } from "../../../words/wished-length.ts";
 import { objectPort, type PortRole, roleOf } from "../rank/ports.ts";
+import { asksSomething } from "../read/asked-parts.ts";
 import { askFor } from "../reply/ask.ts";
-import { asksSomething, ITEM_NUMBER } from "./asking.ts";
 import { asWritten, endOfStretch, isClaimed } from "./layout.ts";
 import { itemsIn } from "./lists.ts";
 import { objectsFor } from "./objects.ts";
@@ -137,8 +137,7 @@ const shown: Tell = ({ task, scene, port }) => {
   const [quote] = quotesIn(parts);
   const isOwn = clause.parts.some(({ part }) => part.as === "quote" || part.as === "passage");
   if (quote !== undefined && (isOwn || OF_QUOTED.test(clause.text))) return ofWords([quote]);
-  const text = clause.text.replace(ITEM_NUMBER, "");
-  const whole = description({ text }) ?? asPrompt({ text }, []);
+  const whole = description(clause) ?? asPrompt(clause, []);
   const last = pointsOnly(whole) ? made.findLast(isText) : undefined;
   if (last) return ofThing(port, last);
   return ofWords([whole]);

@@ -1,5 +1,6 @@
-import { type Clause, plainly } from "../read/clauses.ts";
+import type { Clause } from "../read/clauses.ts";
 import type { Mention } from "../read/mentions.ts";
+import { plainly } from "../read/openings.ts";
 import { isLooseNoun, kindOfNoun } from "../read/vocabulary.ts";
 import { wordSet } from "../read/word-set.ts";
 import { lowerFirst } from "../reply/ask.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../../words/encoder/piece-encoder.ts";
 import { piecesOf, RESERVED } from "../../../words/encoder/pieces.ts";
 import { StoredParts } from "../../../words/encoder/stored-parts.ts";
-import { likeliestPath } from "./likeliest-path.ts";
+import { likeliestPath } from "../likeliest-path.ts";
 import { isTag, type Tag } from "./tags.ts";
 import { isMaterial, type OwnToken } from "./tokens.ts";
 
@@ -29,6 +29,9 @@ export interface TaggedToken extends OwnToken {
  * beyond `MAX_READ_PIECES` are left out.
  */
 export type Tagger = (tokens: readonly OwnToken[]) => readonly TaggedToken[];
+
+/** What it costs that a word is tagged otherwise than the one before it, in log-probability: phrases have many words. */
+const CHANGE = 2;
 
 /** Log-odds that a word restricts anything, after one layer: where none has more, none restricts (early exit: Xin et al. 2020). */
 export const MIN_SUSPICION = -5;
@@ -59,7 +62,10 @@ export function readTagger(file: Uint8Array<ArrayBuffer>, words: PieceVectors, m
     const [odds, names] = [tagMap(states), nameMap(states)];
     softmaxRows(odds);
     const told = rows.map((row) => rowOf(odds, row));
-    const path = likeliestPath(told.map((probabilities, at) => ({ probabilities, isGlued: isGlued(chunk, at) })));
+    const glued = told.map((_, at) => isGlued(chunk, at));
+    const path = likeliestPath(told, (before, tag, at) =>
+      before === null || before === tag ? 0 : glued[at] ? Number.POSITIVE_INFINITY : CHANGE,
+    );
     return chunk.map(
       ({ token }, at): TaggedToken => ({
         ...token,

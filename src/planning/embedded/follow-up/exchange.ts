@@ -1,5 +1,5 @@
 import { similarity, type WordVectors } from "../../../words/vectors.ts";
-import { divide } from "../read/clauses.ts";
+import type { Clause } from "../read/clauses.ts";
 import { languageOfWord } from "../read/languages.ts";
 import type { Reading } from "../read/parts.ts";
 import { wordSet } from "../read/word-set.ts";
@@ -25,11 +25,11 @@ export function withWords({ text, stretchOf }: Reading, { start, end, words }: E
 export function withOtherWords(
   fragment: string,
   before: Reading,
+  last: Clause,
   isAsked: boolean,
   vectors: WordVectors,
 ): string | null {
-  const last = divide(before.masked, before.parts).findLast(({ text }) => placedWords(text).length > 0);
-  if (!last || NEGATES.test(fragment)) return null;
+  if (NEGATES.test(fragment)) return null;
   const said = last.text.replace(/[\s?.!]+$/, "");
   const edit = exchanged(said, fragment, isAsked, vectors);
   if (edit === null || said.slice(edit.start, edit.end) === edit.words) return null;
@@ -59,6 +59,9 @@ function exchanged(question: string, fragment: string, isAsked: boolean, vectors
   }
   const [, preposition, object = ""] = PHRASE.exec(fragment) ?? [];
   const phrase = (object || fragment).replace(ARTICLE, "");
+  // "The VAT by itself" after the total with VAT: what was named already is asked for now, and takes no place.
+  const head = headOf(phrase).toLowerCase();
+  if (preposition === undefined && placedWords(question).some(({ word }) => word.toLowerCase() === head)) return null;
   if (!isAsked && placedWords(phrase).length > MAX_WORDS_OF_WISH) return null;
   const likest = likestIn(question, phrase, isAsked, vectors);
   if (preposition === undefined) return likest && { ...likest, words: fragment.replace(ARTICLE, "") };
@@ -84,10 +87,14 @@ export const placedWords = (text: string): readonly PlacedWord[] =>
     end: index + word.length,
   }));
 
+/** The word that a phrase is about: the last before what says more of it. */
+const headOf = (phrase: string): string =>
+  placedWords(phrase.replace(/(?<=\S) (?:for|in|on|at|by|per|from|of|with|to) .*$/i, "")).at(-1)?.word ?? "";
+
 /** What a question says, or a wish behind its verb, that means most like a phrase; null where nothing does. */
 function likestIn(question: string, phrase: string, isAsked: boolean, vectors: WordVectors): PlacedWord | null {
   const said = placedWords(phrase);
-  const head = said.at(-1)?.word ?? "";
+  const head = headOf(phrase);
   const words = placedWords(question);
   const verb = isAsked ? -1 : words.findIndex((placed) => !isSmall(placed));
   const rated = words.flatMap((placed, at) =>

@@ -1,11 +1,12 @@
 import { baseKind } from "../../../domain/kinds.ts";
 import type { WordVectors } from "../../../words/vectors.ts";
 import type { PlanRequest } from "../../controller.ts";
+import type { Clause } from "../read/clauses.ts";
 import { readingOf } from "../read/index.ts";
 import { findMentions } from "../read/mentions.ts";
 import type { PlacedPart, Reading } from "../read/parts.ts";
 import { lostFileIn } from "../reply/ask.ts";
-import { withOtherWords, withWords } from "./exchange.ts";
+import { placedWords, withOtherWords, withWords } from "./exchange.ts";
 import { isMaterial, isPasted, type Message, readMessage, type Thing } from "./message.ts";
 
 /** What a message would be planned as. */
@@ -21,6 +22,7 @@ export interface Verdict {
 export interface Judged {
   readonly vectors: WordVectors;
   readonly judge: (request: PlanRequest) => Verdict;
+  readonly divide: (request: PlanRequest) => readonly Clause[];
 }
 
 /** A message may lean on one that leans on another. */
@@ -139,6 +141,7 @@ function changed(message: Message, request: PlanRequest, before: PlanRequest, ju
   const isAnswered = alone.does === "ask" && drawnBefore && !drawn && RECKONS.test(fragment);
   const isWish = !corrects && (isSure || isAnswered) && (isOther || isEdit);
   if (isWish) return null;
-  const text = withOtherWords(fragment, readingOf(before), earlier.does === "ask", judged.vectors);
+  const last = judged.divide(before).findLast((clause) => placedWords(clause.text).length > 0);
+  const text = last ? withOtherWords(fragment, readingOf(before), last, earlier.does === "ask", judged.vectors) : null;
   return text === null ? null : inContextOf(before, text, request);
 }

@@ -1,10 +1,10 @@
 import type { PlanRequest } from "../../controller.ts";
 import { meantBy, wordsOfThings } from "../bind/named.ts";
 import { type Referent, ReferentIndex } from "../bind/referents.ts";
-import { beginsClause, plainly } from "../read/clauses.ts";
 import { readingOf } from "../read/index.ts";
 import { languageOfWord } from "../read/languages.ts";
 import { findMentions } from "../read/mentions.ts";
+import { beginsClause, plainly } from "../read/openings.ts";
 import type { MaterialPart, Reading } from "../read/parts.ts";
 import { isQuestion } from "../read/questions.ts";
 import { namesThing } from "../read/vocabulary.ts";

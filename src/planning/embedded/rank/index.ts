@@ -5,10 +5,12 @@ import type { WordVectors } from "../../../words/vectors.ts";
 import type { RequestToken } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
 import { sigmoid } from "./log-odds.ts";
+import { shortened } from "./long-request.ts";
 import type { Network, Odds } from "./network.ts";
 import { scoreRequest } from "./scored-request.ts";
 import { type Calibration, type PlanSketch, sketchPlan } from "./sketch.ts";
 import { TOPICS, type Topic } from "./topics.ts";
+import type { WishTag } from "./wish-tags.ts";
 
 /** What the trained weights say of a request. */
 export interface RankedRequest {
@@ -19,6 +21,8 @@ export interface RankedRequest {
   readonly isForTask: boolean;
   /** The likeliest tasks and links, whether or not it is for any; null where the ontology has none of the types. */
   readonly sketch: PlanSketch | null;
+  /** What each word of it is. */
+  readonly wishTags: readonly WishTag[];
 }
 
 /** Ranks task types for a request, its parts and those that it leans on; what is asked again is remembered. */
@@ -41,12 +45,16 @@ export function createRanker(
     spellings.set(word, meant);
     return meant;
   };
-  const rank = (view: RequestView): RankedRequest => {
-    const prediction = network.read({ ...view, tokens: asMeant(view.tokens, spelt) });
+  const read: Network["read"] = (view) => network.read({ ...view, tokens: asMeant(view.tokens, spelt) });
+  const rank = (given: RequestView): RankedRequest => {
+    const short = shortened(given, network.words.vocabulary, read);
+    const view = short?.view ?? given;
+    const prediction = read(view);
     const { odds } = prediction;
     const scored = scoreRequest(view, prediction, network.types, ontology);
     const idle = sigmoid(odds("idle"));
-    const ranked = { odds, idle, sketch: sketchPlan(scored, view, calibration) };
+    const { wishTags } = short ?? prediction;
+    const ranked = { odds, idle, sketch: sketchPlan(scored, view, calibration), wishTags };
     return { ...ranked, isForTask: isForTask(ranked, view) };
   };
   const known = new Map<string, RankedRequest>();
@@ -81,15 +89,23 @@ const IDLE = { alone: 0.5, withMaterial: 0.7 } as const;
 /** The sketch of what is for some task, null for what is not. */
 export const sketchIn = ({ isForTask, sketch }: RankedRequest): PlanSketch | null => (isForTask ? sketch : null);
 
-/** Log-odds below which a message is about nothing in particular. */
-const MIN_TOPIC_ODDS = -1;
+/** Log-odds below which a message is about nothing in particular; what is surely for no task is about something. */
+const MIN_TOPIC_ODDS = { mostly: -1, idle: -3 } as const;
+const SURELY_IDLE = 0.9;
+/** Log-odds from which on it is about the likeliest topic alone: below, that is right for half of the messages. */
+const CLEAR_TOPIC_ODDS = 1;
 
-/** What a message for no task is about; null where that is not clear. */
-export function topicOf({ odds }: RankedRequest): Topic | null {
+/** What a message for no task is about, the likeliest first: two where that is not clear, none where it is about nothing. */
+export function topicsOf({ odds, idle }: RankedRequest): readonly Topic[] {
   const oddsOf = (topic: Topic): number => odds(`about:${topic}`);
-  const best = TOPICS.reduce((a, b) => (oddsOf(b) > oddsOf(a) ? b : a));
-  return oddsOf(best) > MIN_TOPIC_ODDS ? best : null;
+  const least = idle >= SURELY_IDLE ? MIN_TOPIC_ODDS.idle : MIN_TOPIC_ODDS.mostly;
+  const [first, second] = TOPICS.filter((topic) => oddsOf(topic) > least).toSorted((a, b) => oddsOf(b) - oddsOf(a));
+  if (first === undefined) return [];
+  return second === undefined || oddsOf(first) >= CLEAR_TOPIC_ODDS ? [first] : [first, second];
 }
+
+/** The likeliest of them; null for none. */
+export const topicOf = (ranked: RankedRequest): Topic | null => topicsOf(ranked)[0] ?? null;
 
 /** Whether what a message is to be worked on is missing, more likely than that it is about something. */
 export const lacksMaterial = ({ odds }: Pick<RankedRequest, "odds">): boolean =>

@@ -9,7 +9,7 @@ export interface InputPiece extends Piece {
 }
 
 /** Of a request that is longer, quoted words are read to this piece: they are what it is about, and not what is wished. */
-const MAX_QUOTED = 12;
+export const MAX_QUOTED = 12;
 
 /** Kinds of what is at hand, then the words with a comma between clauses, and whether it ends as a question. */
 export function inputOf(view: RequestView, vocabulary: PieceVocabulary): readonly InputPiece[] {

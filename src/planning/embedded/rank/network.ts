@@ -3,8 +3,9 @@ import { dot, type Matrix, rowOf, softmaxRows, transposed } from "../../../words
 import { type PieceVectors, through } from "../../../words/encoder/piece-encoder.ts";
 import { piecesOf, RESERVED } from "../../../words/encoder/pieces.ts";
 import type { RequestView } from "../read/view.ts";
-import { inputOf } from "./input.ts";
+import { type InputPiece, inputOf } from "./input.ts";
 import { type NetworkWeights, unpackNetwork } from "./stored-network.ts";
+import { type WishTag, wishTagsBy } from "./wish-tags.ts";
 
 /** Tells the log-odds of an output by its name; 0 for one that the network doesn't have. */
 export type Odds = (output: string) => number;
@@ -16,6 +17,8 @@ export interface Prediction {
   evidence(label: string): Float32Array;
   /** Log-odds that one task type takes from another, were both in the plan; 0 where it doesn't know one. */
   link(giver: string, taker: string): number;
+  /** What each word of the request most likely is in it; "none" for words beyond those that are read. */
+  readonly wishTags: readonly WishTag[];
 }
 
 /**
@@ -61,6 +64,7 @@ export function readNetwork(file: Uint8Array<ArrayBuffer>, module: WebAssembly.M
       ];
       const links = linksOf(attention, states, weights);
       return {
+        wishTags: wishTagsOf(input, weights.wishes(states), weights.wishTags, view.tokens.length),
         odds: (output) => odds[places.get(output) ?? -1] ?? 0,
         evidence(label) {
           const evidence = new Float32Array(view.tokens.length);
@@ -80,6 +84,26 @@ export function readNetwork(file: Uint8Array<ArrayBuffer>, module: WebAssembly.M
       };
     },
   };
+}
+
+/** What each word most likely is, by its first piece. */
+function wishTagsOf(
+  input: readonly InputPiece[],
+  odds: Matrix,
+  tags: readonly WishTag[],
+  words: number,
+): readonly WishTag[] {
+  softmaxRows(odds);
+  const firsts = input.flatMap(({ word }, row) =>
+    word === null || word === input[row - 1]?.word ? [] : [{ word, probabilities: rowOf(odds, row) }],
+  );
+  const path = wishTagsBy(
+    firsts.map(({ probabilities }) => probabilities),
+    tags,
+  );
+  const found = new Array<WishTag>(words).fill("none");
+  for (const [at, { word }] of firsts.entries()) found[word] = path[at] ?? "none";
+  return found;
 }
 
 /** Of each column, a label's, the sum over all pieces, weighed by how much that label looks at each. */

@@ -1,7 +1,7 @@
 import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
 import { type Ontology, ownTypesOf, type TaskType } from "../../../domain/task-types/index.ts";
 import type { Clause } from "../read/clauses.ts";
-import type { ReadRequest } from "../read/index.ts";
+import type { DividedRequest } from "../read/index.ts";
 import { languageOfWord } from "../read/languages.ts";
 import { fromFirstClause, type RequestToken } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
@@ -28,7 +28,7 @@ interface Heard {
  */
 export function withOwnTypes(
   sketch: PlanSketch | null,
-  asked: ReadRequest,
+  asked: DividedRequest,
   ranker: Ranker,
   rank: (view: RequestView) => PlanSketch | null,
 ): PlanSketch | null {
@@ -63,7 +63,7 @@ export function withOwnTypes(
 }
 
 /** Kinds of what may be worked on: files, quotations, and what the tasks of the sketch give. */
-function kindsAtHand({ request, reading, view }: ReadRequest, sketch: PlanSketch | null): ReadonlySet<BaseKind> {
+function kindsAtHand({ request, reading, view }: DividedRequest, sketch: PlanSketch | null): ReadonlySet<BaseKind> {
   const given = sketch?.tasks.flatMap(({ type }) => request.ontology.get(type)?.outputs ?? []) ?? [];
   const isQuoting = reading.parts.some(({ part }) => part.as === "quote" || part.as === "passage");
   return new Set([

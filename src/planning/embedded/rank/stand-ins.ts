@@ -82,20 +82,21 @@ const formOf = ({ inputs, outputs }: TaskType): string => {
   return `${taken.map(({ kinds }) => kinds.map(baseKind)).join()} > ${outputs[0]?.kinds.map(baseKind).join()}`;
 };
 
-/** What is at hand says more of what a question is put to than its words do. */
+/** What is at hand says more of what a question is put to than its words do, */
 const MIN_FITTING_ODDS = -4;
+/** unless it is so much more likely to be one of general knowledge. */
+const GENERAL_LEAD = 3;
 
 /**
- * A sketch in which each question is put to what is there: one about a document to the text that came instead of one.
+ * A sketch in which each question is put to what is there: one about a document to the text that came instead of one, and
+ * one that could be of general knowledge to the file at hand.
  * @param kinds of what is at hand
- * @param isAboutIt whether a question that could be one of general knowledge is about that; asked only where there is one
  */
 export function preferFitting(
   sketch: PlanSketch,
   ontology: Ontology,
   kinds: readonly BaseKind[],
   odds: (taskType: string) => number,
-  isAboutIt: () => boolean,
 ): PlanSketch {
   const takes = (type: TaskType): boolean =>
     objectPort(type)?.kinds.some((kind) => kinds.includes(baseKind(kind))) === true;
@@ -104,9 +105,10 @@ export function preferFitting(
     const isGiven = kinds.length > 0 && !sketch.links.some(([, to]) => to === place);
     if (!type || !isGiven || !answers(type)) return task;
     const isGeneral = type.inputs.length === 1;
-    if (isGeneral ? !isAboutIt() : objectPort(type)?.required !== true || takes(type)) return task;
+    if (!isGeneral && (objectPort(type)?.required !== true || takes(type))) return task;
+    const least = isGeneral ? Math.max(MIN_FITTING_ODDS, odds(type.name) - GENERAL_LEAD) : MIN_FITTING_ODDS;
     const [best] = ontology.all
-      .filter((other) => answers(other) && takes(other) && odds(other.name) >= MIN_FITTING_ODDS)
+      .filter((other) => answers(other) && takes(other) && odds(other.name) >= least)
       .toSorted((a, b) => odds(b.name) - odds(a.name));
     return best ? { ...task, type: best.name } : task;
   });

@@ -8,6 +8,7 @@ import {
   storedVectors,
 } from "../../../words/encoder/piece-encoder.ts";
 import { StoredParts } from "../../../words/encoder/stored-parts.ts";
+import { WISH_TAGS, type WishTag } from "./wish-tags.ts";
 
 /** A network, ready to run. */
 export interface NetworkWeights {
@@ -28,6 +29,9 @@ export interface NetworkWeights {
   readonly takers: LinearMap;
   readonly takerTypes: Matrix;
   readonly linkBias: Float32Array;
+  /** What a word may be in a request, and of a piece's vector how much it speaks for each. */
+  readonly wishTags: readonly WishTag[];
+  readonly wishes: LinearMap;
 }
 
 /**
@@ -38,6 +42,7 @@ export interface NetworkWeights {
 export function unpackNetwork(file: Uint8Array<ArrayBuffer>, module: WebAssembly.Module): NetworkWeights {
   const stored = new StoredParts(readTensors(file), new Kernel(module));
   const [types, facts] = [stored.names("types"), stored.names("facts")];
+  const wishTags = stored.names("wish-tags").map(wishTagNamed);
   const words = storedVectors(stored);
   const labels = types.length + facts.length;
   const { columns: width } = words.vectors;
@@ -55,5 +60,13 @@ export function unpackNetwork(file: Uint8Array<ArrayBuffer>, module: WebAssembly
     takers: stored.affine("takers", links, width),
     takerTypes: stored.matrix("taker-types", types.length, links),
     linkBias: stored.floats("link", 1),
+    wishTags,
+    wishes: stored.affine("wishes", wishTags.length, width),
   };
+}
+
+function wishTagNamed(name: string): WishTag {
+  const found = WISH_TAGS.find((tag) => tag === name);
+  if (found === undefined) throw new RangeError(`A network tells of ${name}, which no word can be`);
+  return found;
 }

@@ -31,9 +31,26 @@ export const TOPICS = [
   "speed",
   /** Who may use it together, at the same time. */
   "sharing",
+  /** What one may do with it, and with what it makes. */
+  "licence",
+  /** Who made it, who helps. */
+  "maker",
+  /** How sure one can be of its answers. */
+  "accuracy",
+  /** How programs call it. */
+  "api",
+  /** Where what it makes is found. */
+  "results",
+  /** What it knows of earlier messages. */
+  "memory",
   /** Acts outside of the conversation: to send, to book, to switch on. */
   "deed",
   /** What only somebody knows who looks it up: weather, news, prices of today. */
   "now",
 ] as const;
 export type Topic = (typeof TOPICS)[number];
+
+/** Whether a topic is a question about the system, and neither talk nor a wish that nobody here fulfils. */
+export const isAboutUs = (topic: Topic): boolean =>
+  TOPICS.indexOf(topic) >= TOPICS.indexOf("abilities") && !BEYOND.has(topic);
+const BEYOND: ReadonlySet<Topic> = new Set<Topic>(["deed", "now"]);

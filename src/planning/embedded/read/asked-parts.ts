@@ -1,4 +1,5 @@
-import { plainly } from "./clauses.ts";
+import type { Clause } from "./clauses.ts";
+import { plainly } from "./openings.ts";
 import type { MaskedRequest, MaterialPart } from "./parts.ts";
 import { isQuestion } from "./questions.ts";
 
@@ -10,6 +11,10 @@ export const isAskedPart = (part: MaterialPart): boolean =>
 
 const looksLikeQuestion = (words: string): boolean =>
   /\?\s*$/.test(words) || (isQuestion(plainly(words)) && words.split(/\s+/).length > 2);
+
+/** Whether a clause asks something, by itself or by what it quotes. */
+export const asksSomething = ({ as, parts }: Clause): boolean =>
+  as === "question" || parts.some(({ part }) => isAskedPart(part));
 
 /** Shorter quotations are names and labels more often than texts. */
 const MIN_TEXT_WORDS = 3;

@@ -1,6 +1,7 @@
 import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
 import type { PlanRequest } from "../../controller.ts";
 import type { ReadConstraints } from "../constraints/index.ts";
+import type { WishTag } from "../rank/wish-tags.ts";
 import { type Clause, divide } from "./clauses.ts";
 import type { Reading } from "./parts.ts";
 import type { IsWish } from "./passages.ts";
@@ -25,17 +26,27 @@ export interface ReadRequest {
   readonly request: PlanRequest;
   /** With its files, quotations and passages masked; files of earlier turns can be named as well. */
   readonly reading: Reading;
-  readonly clauses: readonly Clause[];
   /** What the ranker is told of it. */
   readonly view: RequestView;
+}
+
+/** A request of which the wishes are known. */
+export interface DividedRequest extends ReadRequest {
+  readonly clauses: readonly Clause[];
 }
 
 /** Tells instruction from material; files of earlier turns can be named as well, the newest first. */
 export const readingOf = ({ text, attached, log }: PlanRequest, isWish?: IsWish): Reading =>
   scan(text, [...attached, ...log.toReversed().flatMap(({ resources }) => resources)], isWish);
 
-/** Tells instruction from material, and divides the instruction into clauses. */
+/** Tells instruction from material. */
 export function readRequest(request: PlanRequest, isWish?: IsWish): ReadRequest {
   const reading = readingOf(request, isWish);
-  return { request, reading, clauses: divide(reading.masked, reading.parts), view: viewOf(request, reading) };
+  return { request, reading, view: viewOf(request, reading) };
 }
+
+/** @param wishTags what each word of its view is */
+export const dividedBy = (asked: ReadRequest, wishTags: readonly WishTag[]): DividedRequest => ({
+  ...asked,
+  clauses: divide(asked.reading, asked.view.tokens, wishTags),
+});

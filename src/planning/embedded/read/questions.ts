@@ -1,5 +1,3 @@
-import { isPaper, kindOfNoun } from "./vocabulary.ts";
-
 /** Longer is no question one can answer. */
 const MAX_QUESTION_CHARS = 500;
 
@@ -7,12 +5,9 @@ const ASKS =
   /^(?:what|who|whom|whose|when|where|which|why|how|what'?s|who'?s|where'?s|when'?s|how'?s|(?:by|since|until|from|to|for|at|in|on|with|of|about) (?:when|whom|what|which|how)|whether)(?![\w-])/i;
 const ASKS_YES_OR_NO =
   /^(?!do (?:it|this|that|so|the same|the following)\b)(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should|isn't|aren't|doesn't|didn't) (?!you\b)[\w@']/i;
-/** A thing asked for by its name: "the due date". */
-const NAMES_FACT = /^(?:the|its|his|her|their) (?!(?:following )?(?:questions?|answers?)\b)[\p{L}\p{N}' -]{2,60}$/iu;
 
 /** Whether a clause, freed of politeness, asks something. */
 export const isQuestion = (plain: string): boolean => ASKS.test(plain) || ASKS_YES_OR_NO.test(plain);
-export const namesFact = (plain: string): boolean => NAMES_FACT.test(plain);
 
 /** "in @image", "according to the document @document": what is asked is known from the binding, so it is left out of the question. */
 const SOURCE =
@@ -27,21 +22,12 @@ const QUESTION_WORDS =
  * What a clause asks, as one question, without the file that it is asked of; null for nothing.
  * @param previous the question before it in the same message: "by when" after "what has to be paid" becomes "By when has
  * to be paid?"
- * @param noun what "it" means; null where that is not told
  */
-export function fullQuestion(plain: string, previous: string | null, noun: string | null): string | null {
+export function fullQuestion(plain: string, previous: string | null): string | null {
   const asked = withoutSource(plain).replace(/^(what|who|where|when|how)'?s\b/i, "$1 is");
   if (asked === "") return null;
   const isFragment = asked.replace(QUESTION_WORDS, "") === "" && previous !== null;
-  const whole = isFragment ? `${asked}${previous.replace(QUESTION_WORDS, "")}` : asked;
-  return sentence(noun === null ? whole : whole.replace(/\bit\b/i, noun));
-}
-
-/** The noun that a file is called by when it is the "it" of a question: "invoice.png" → "the invoice". */
-export function nounOfName(name: string | null): string | null {
-  const stem = (name ?? "").replace(/\.\w*$/, "").toLowerCase();
-  const word = stem.split(/[^a-z]+/).find((part) => part.length > 2 && (isPaper(part) || kindOfNoun(part) === "text"));
-  return word === undefined || word === "doc" || word === "text" ? null : `the ${word}`;
+  return sentence(isFragment ? `${asked}${previous.replace(QUESTION_WORDS, "")}` : asked);
 }
 
 function withoutSource(plain: string): string {

@@ -1,6 +1,6 @@
 import { BASE_KINDS } from "../../../domain/kinds.ts";
-import type { Resource } from "../../../domain/resources.ts";
 import {
+  boundsHere,
   doneHere,
   KIND_FACTS,
   limitFacts,
@@ -11,7 +11,7 @@ import {
 import { AREAS, type Area, type Ontology, ownTypesOf, type TaskType } from "../../../domain/task-types/index.ts";
 import { listed } from "../../../words/nouns.ts";
 import type { Topic } from "../rank/topics.ts";
-import { askWhat, lowerFirst } from "./ask.ts";
+import { lowerFirst } from "./ask.ts";
 import { examplesOf, type Here } from "./choices.ts";
 
 /** What a message is about, with what it takes to answer. */
@@ -70,7 +70,7 @@ const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
       facts.deployment.languageModel === null
         ? "Plans are made without a language model."
         : `Plans that I am unsure of are made by ${facts.deployment.languageModel}.`
-    } Which model did what stands below each answer.`,
+    } Which model did what stands below each answer. Those that run inside are small, none of them over 25 MB: docs/embedded-experts.md names each, with its licence and how good it is; GET /v1/models lists all that the catalogue knows, with their sizes.`,
   upload: () =>
     "On the page: the button beside the text field, or drop or paste the file there. On the command line: --file NAME. Over the API: POST /v1/resources with the file as the body, then its id in `resources` of the message. The address of a file on the web, written in the request, will do as well; short texts can simply be pasted.",
   how: () =>
@@ -87,6 +87,22 @@ const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
     "Texts take a second or less, and so do questions about them; a page or a picture that has to be read takes a few seconds, a long PDF up to a minute, and models elsewhere as long as they take. The page shows each step as it is done.",
   sharing: () =>
     "Yes: any number of people may use one deployment at once, each in conversations of their own. Who comes with the same API key sees the same conversations, so that people who should not see each other's get keys of different tenants (npm run keys). How many runs a tenant may have at once is the deployment's setting.",
+  licence: () =>
+    "Impresario is free software under Apache-2.0, also for a firm's own use, and what runs inside it is under that licence, MIT or the like: docs/licences.md names each. What is made of your files is yours. A model elsewhere has a licence of its own, and a request may say which it allows, as in “only models under MIT or Apache-2.0”.",
+  maker: () =>
+    "Whoever runs this deployment, and gave you its address, is the one to ask about it; the software is Impresario, and docs/faq.md of it answers most questions. I pass nothing on to anybody.",
+  accuracy: ({ facts }) =>
+    `A plan is proved to be able to run; that does not prove what comes of it. Where a model says how sure it is, so does the answer, and what is not settled is told as that. ${
+      facts.deployment.providers.length === 0
+        ? "The models here are small; they make nothing up, but they do misread."
+        : "Models elsewhere may make things up."
+    } Look at the source before you rely on a figure; docs/embedded-experts.md has how often each of those inside is right.`,
+  api: () =>
+    "Yes: POST /v1/runs takes a request as JSON, GET /openapi.json describes every route, and /docs lets you try them in a browser. Programs for OpenAI work with /v1/chat/completions, a shell with npm run cli, agents with MCP, and webhooks come in at /hooks and go out by /v1/webhooks: docs/api.md and docs/integrations/ tell how.",
+  results: ({ facts }) =>
+    `Words stand in the answer, and every file that is made is a link there: open it to see, hear or save it. Over the API: GET /v1/resources/{id}. Pictures come as PNG or JPEG, speech as WAV. They are kept with the conversation, ${keptFor(facts)}.`,
+  memory: ({ facts }) =>
+    `I know the messages and files of this conversation, ${keptFor(facts)}, so that you can go on with them. Of other conversations I know nothing here, and nothing is learnt from any.`,
   deed: (here) =>
     `I can't do that: I act on nothing outside of this conversation, so that I send, call, order, book, buy, pay, print, save, schedule, remind, open or switch nothing, and I make no songs or files of other programs. ${INVITATION} ${examplesOf(here)}`,
   now: (here) =>
@@ -152,16 +168,17 @@ function ability(type: TaskType, facts: SystemFacts): string {
   const does = lowerFirst(doneHere(type, facts));
   const kinds = [...new Set(inputs.filter(({ required }) => required).flatMap((port) => port.kinds))];
   const isFile = kinds.length > 0 && !kinds.some((kind) => kind === "text" || kind === "data");
-  return `Yes, I can ${does}. ${isFile ? "Attach the file, or give its address, and say what you want." : "Paste or attach the text, and say what you want."}`;
+  const bounds = boundsHere(name, facts);
+  return `Yes, I can ${does}${bounds === null ? "" : ` (${bounds})`}. ${isFile ? "Attach the file, or give its address, and say what you want." : "Paste or attach the text, and say what you want."}`;
 }
 
 /** Says that nothing here does a task type, and what would. */
 export const cannot = (name: string, description: string, facts: SystemFacts): string =>
-  `Not here: nothing that is switched on can ${lowerFirst(description)}. It would work with ${switchesInWords(facts.wouldDo(name))}.`;
+  `Nothing that is switched on here can ${lowerFirst(description)}. It would work with ${switchesInWords(facts.wouldDo(name))}.`;
 
-/** Says of a wish that is only guessed, and that nothing here does, why it is not done, and asks what is meant. */
-export const askInstead = (type: TaskType, attached: readonly Resource[], facts: SystemFacts): string =>
-  `I am not sure that I understood you. If you want me to ${lowerFirst(type.description)}: ${lowerFirst(cannot(type.name, type.description, facts))} ${askWhat(attached)}`;
+/** Says of a wish that is only guessed, and that nothing here does, why it is not done, and asks for other words. */
+export const askInstead = ({ name, description }: TaskType, facts: SystemFacts): string =>
+  `${cannot(name, description, facts)} If you wish something else, please say it in other words.`;
 
 function formats({ deployment }: SystemFacts): string {
   const taken = BASE_KINDS.map((kind) => `- ${KIND_FACTS[kind].name}: ${KIND_FACTS[kind].such}`).join("\n");
@@ -170,11 +187,15 @@ function formats({ deployment }: SystemFacts): string {
   return `I take any file of these kinds:\n${taken}\n\nWhat runs inside this deployment reads ${read}.${others}`;
 }
 
-function privacy({ deployment: { providers, retentionDays, languageModel } }: SystemFacts): string {
-  const kept = retentionDays === null ? "until you delete it" : `for ${retentionDays} days after the last message`;
+/** How long a conversation is kept. */
+const keptFor = ({ deployment: { retentionDays } }: SystemFacts): string =>
+  retentionDays === null ? "until you delete it" : `for ${retentionDays} days after the last message`;
+
+function privacy(facts: SystemFacts): string {
+  const { providers, languageModel } = facts.deployment;
   const elsewhere =
     providers.length === 0 && languageModel === null
       ? "No other service is switched on, so that nothing you send leaves it."
       : `A model elsewhere (${listed([...providers.map(providerInWords), ...(languageModel === null ? [] : [languageModel])])}) gets the inputs of its task; say “only local models” to keep everything inside.`;
-  return `A conversation and its files stay in this deployment, ${kept}; an upload that no message uses is deleted after a day. ${elsewhere} Logs hold no word of a message, file or answer, and nothing is used for training.`;
+  return `A conversation and its files stay in this deployment, ${keptFor(facts)}; an upload that no message uses is deleted after a day. ${elsewhere} Logs hold no word of a message, file or answer, and nothing is used for training.`;
 }

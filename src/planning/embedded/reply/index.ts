@@ -2,9 +2,9 @@ import type { Resource } from "../../../domain/resources.ts";
 import type { SystemFacts } from "../../../domain/system-facts.ts";
 import { consentOf } from "../../confirmation.ts";
 import type { PlanReply, PlanRequest } from "../../controller.ts";
-import { type RankedRequest, type Ranker, topicOf } from "../rank/index.ts";
-import type { Topic } from "../rank/topics.ts";
-import type { ReadRequest } from "../read/index.ts";
+import { type RankedRequest, type Ranker, topicsOf } from "../rank/index.ts";
+import { isAboutUs, type Topic } from "../rank/topics.ts";
+import type { DividedRequest } from "../read/index.ts";
 import { abilityAsked } from "./ability.ts";
 import { answerAbout, nothingFits } from "./about.ts";
 import { askWhat } from "./ask.ts";
@@ -13,7 +13,7 @@ import { englishOnly, type ForeignLanguage } from "./foreign.ts";
 
 /** A request that is for no task, with what an answer to it is made from. */
 interface WithoutTask {
-  readonly asked: ReadRequest;
+  readonly asked: DividedRequest;
   readonly ranked: RankedRequest;
   readonly ranker: Ranker;
   readonly facts: SystemFacts;
@@ -31,15 +31,21 @@ const OPENING: ReadonlySet<Topic> = new Set(["greeting", "chat", "complaint", "y
 export function replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer }: WithoutTask): PlanReply {
   const { request, view, clauses } = asked;
   const { ontology, attached, log } = request;
-  const topic = clauses.length === 0 ? null : (consentOf(request) ?? topicOf(ranked));
+  const [likeliest = null, second = null] = topicsOf(ranked);
+  const topic = clauses.length === 0 ? null : (consentOf(request) ?? likeliest);
   const isBeyond = topic === "deed" || topic === "now";
   if ((attached.length > 0 && !isBeyond) || clauses.length === 0) return offer({ as: "ask", text: askWhat(attached) });
   const said = (text: string): string => (foreign ? `${englishOnly(foreign)}\n\n${text}` : text);
   if (topic === null) {
     return offer({ as: "reply", because: "no-task-fits", text: said(nothingFits({ ontology, facts })) });
   }
-  const ability = topic === "ability" ? abilityAsked(view, ontology, ranker) : null;
-  const text = answerAbout({ topic, asked: ability, unchanged: beforeLastChange(log), ontology, facts });
+  const answerOn = (about: Topic): string => {
+    const ability = about === "ability" ? abilityAsked(view, ontology, ranker) : null;
+    return answerAbout({ topic: about, asked: ability, unchanged: beforeLastChange(log), ontology, facts });
+  };
+  // Of two things that may be asked of us, who is told both has what was asked.
+  const isEither = topic === likeliest && second !== null && [topic, second].every(isAboutUs);
+  const text = isEither ? `${answerOn(topic)}\n\n${answerOn(second)}` : answerOn(topic);
   if (isBeyond) return offer({ as: "reply", because: "no-task-fits", text: said(text) });
   return OPENING.has(topic) ? offer({ as: "reply", text }) : { as: "reply", text };
 }

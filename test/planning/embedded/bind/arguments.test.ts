@@ -44,28 +44,28 @@ describe("what tasks are given", () => {
       ['zero-shot-classification(text=note.txt, labels=\'["praise","complaint","question"]\')'],
     ],
     [
-      "“it” in a later question is the file",
+      "“it” in a later question stays: it need not be the file",
       { text: "What is the total, and who sent it?", files: ["invoice.pdf"] },
       [
         "dqa(document=invoice.pdf, question='What is the total?')",
-        "dqa(document=invoice.pdf, question='Who sent the invoice?')",
+        "dqa(document=invoice.pdf, question='Who sent it?')",
       ],
     ],
     [
-      "“it” in each of several questions is the file",
+      "“it” stays in each of several questions",
       { text: "How much is the rent, when does it start and who signed it?", files: ["contract.pdf"] },
       [
         "dqa(document=contract.pdf, question='How much is the rent?')",
-        "dqa(document=contract.pdf, question='When does the contract start?')",
-        "dqa(document=contract.pdf, question='Who signed the contract?')",
+        "dqa(document=contract.pdf, question='When does it start?')",
+        "dqa(document=contract.pdf, question='Who signed it?')",
       ],
     ],
     [
-      "“it” in a later question is the file that was spoken of",
+      "“it” in a later question may be what was asked about before",
       { text: "What does the contract say about pets, and who signed it?", files: ["contract.pdf"] },
       [
         "dqa(document=contract.pdf, question='What does the contract say about pets?')",
-        "dqa(document=contract.pdf, question='Who signed the contract?')",
+        "dqa(document=contract.pdf, question='Who signed it?')",
       ],
     ],
     [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { loadKernelModule } from "#planner-files";
-import { likeliestPath } from "../../../../src/planning/embedded/constraints/likeliest-path.ts";
 import { MAX_READ_PIECES, MIN_SUSPICION, readTagger } from "../../../../src/planning/embedded/constraints/tagger.ts";
 import { TAGS } from "../../../../src/planning/embedded/constraints/tags.ts";
 import { tokensOf } from "../../../../src/planning/embedded/constraints/tokens.ts";
+import { likeliestPath } from "../../../../src/planning/embedded/likeliest-path.ts";
 import { readNetwork } from "../../../../src/planning/embedded/rank/network.ts";
 import ofNetwork from "../../../fixtures/planning/network.json" with { type: "json" };
 import recorded from "../../../fixtures/planning/tagger.json" with { type: "json" };
@@ -23,7 +23,10 @@ describe("the tagger", () => {
       expect(told.map((one) => [one.tag, one.isName])).toEqual(tokens.map(() => [null, false]));
       return;
     }
-    const path = likeliestPath(probabilities.map((own) => ({ probabilities: Float32Array.from(own), isGlued: false })));
+    const path = likeliestPath(
+      probabilities.map((own) => Float32Array.from(own)),
+      (before, choice) => (before === null || before === choice ? 0 : 2),
+    );
     expect(told.map((one) => one.tag)).toEqual(path.map((place) => [null, ...TAGS][place]));
     expect(told.map(({ probability }) => probability)).toEqual(
       path.map((place, at) => expect.closeTo(probabilities[at]?.[place] ?? -1, 2)),

@@ -3,6 +3,7 @@ import { loadKernelModule } from "#planner-files";
 import type { BaseKind } from "../../../../src/domain/kinds.ts";
 import { inputOf } from "../../../../src/planning/embedded/rank/input.ts";
 import { readNetwork } from "../../../../src/planning/embedded/rank/network.ts";
+import { WISH_TAGS, wishTagsBy } from "../../../../src/planning/embedded/rank/wish-tags.ts";
 import type { RequestView } from "../../../../src/planning/embedded/read/view.ts";
 import { FLAGS } from "../../../../src/words/encoder/piece-encoder.ts";
 import recorded from "../../../fixtures/planning/network.json" with { type: "json" };
@@ -29,6 +30,12 @@ const viewOf = ({ words, kinds, paper, followUp, isQuestion }: Case): RequestVie
   hasPaper: paper,
   isFollowUp: followUp,
 });
+
+/** Of each word its place among those that are read, or -1. */
+function wordsRead(one: Case): readonly number[] {
+  const read = [...new Set(inputOf(viewOf(one), vocabulary).flatMap(({ word }) => word ?? []))];
+  return one.words.map((_, place) => read.indexOf(place));
+}
 
 function headerOf(file: Uint8Array<ArrayBuffer>): { __metadata__: Record<string, string>; [tensor: string]: unknown } {
   const length = Number(new DataView(file.buffer).getBigUint64(0, true));
@@ -61,13 +68,18 @@ describe("the network", () => {
   });
 
   it.each(cases)("says what PyTorch says: $name", (one) => {
-    const { odds, link, evidence } = network.read(viewOf(one));
+    const { odds, link, evidence, wishTags } = network.read(viewOf(one));
     const outputs = Object.entries(one.odds);
     expect(outputs.map(([output]) => odds(output))).toEqual(outputs.map(([, value]) => near(value)));
     expect(network.types.map((giver) => network.types.map((taker) => link(giver, taker)))).toEqual(
       one.links.map((row) => row.map(nearLink)),
     );
     expect([...evidence(recorded.label)]).toEqual(one.evidence.map(near));
+    const told = wishTagsBy(
+      one.wishTags.map((probabilities) => Float32Array.from(probabilities)),
+      WISH_TAGS,
+    );
+    expect(wishTags).toEqual(wordsRead(one).map((place) => (place === -1 ? "none" : told[place])));
   });
 
   it("says nothing of what it doesn't know", () => {
