@@ -248,6 +248,50 @@ describe("a question to a table", () => {
     expect(answered(table, question)).toBe(answer);
   });
 
+  const market = readTable(
+    "Stall,Fruit,Crates,Price,Sold out\nAnna,plum,12,3.50,yes\nBoro,plum,5,4.00,no\nBoro,fig,30,2.20,no\nBoro,plum,4,4.10,yes",
+  );
+  const workshop = readTable("No.,Tool,On hand,Order at\nT-1,File,9,4\nT-2,Chisel,2,5\nT-3,Saw,6,6");
+  const visitsLog = readTable(
+    "Day,Vet,Animal,Weight,Chipped\nMon,Ines,cat,4,yes\nTue,Ines,dog,12,no\nWed,Omar,dog,30,no",
+  );
+  const rota = readTable("Nurse,Shift,Hours\nMax,Night,10\nMax,Late,8\nEve,Night,9\nEve,Early,6");
+  it.each([
+    [
+      "the most of a thing by how many it was",
+      readTable("Buyer,Wood,Qty\nAda,oak,9\nBen,oak,4\nBen,oak,3"),
+      "which buyer bought the most oak",
+      "Ada: 9",
+    ],
+    ["but rows where none says how many", visitsLog, "which vet saw the most dogs", "Ines: 1\nOmar: 1"],
+    [
+      "how many there are of a thing",
+      readTable("Buyer,Wood,Qty\nAda,oak,9\nBen,oak,4\nBen,ash,3"),
+      "how many oak did Ben buy",
+      "4",
+    ],
+    ["how often as a number of rows", rota, "how often does Max work", "2"],
+    ["no sum as what there is to do", workshop, "what do we need to order?", null],
+    [
+      "a comparison in brackets without a verb",
+      workshop,
+      "which tools do I have to order (on hand below order at)",
+      "Chisel",
+    ],
+    ["no behind a column", market, "total crates, sold out = no", "35"],
+    ["yes behind a column", market, "total crates where sold out is yes", "16"],
+    ["verbs in any form", rota, "which nurse works at night", "Max, Eve"],
+    ["who, and no shift", rota, "who works the most hours", "Max: 18"],
+    [
+      "rows as they stand",
+      rota,
+      "which entries are of Max",
+      "Nurse: Max, Shift: Night, Hours: 10\nNurse: Max, Shift: Late, Hours: 8",
+    ],
+  ])("reads %s", (_, table, question, answer) => {
+    expect(answered(table, question)).toBe(answer);
+  });
+
   it("says what its figures are taken to be of", () => {
     expect(answerTable(press, "how much cider did Una make at Lake", vectors, senses)?.words).toContain(
       'taken to be of "cider", which the table does not name',
