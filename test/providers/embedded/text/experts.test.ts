@@ -139,6 +139,15 @@ describe("what the experts say in words", () => {
     });
   });
 
+  it("the fields of an e-mail are no part of its tone", async () => {
+    const body = "Thank you so much for the lovely flowers, they made my week!";
+    const fields = "From: Ada <ada@example.org>\nTo: shop@example.org\nSubject: Broken vase, terrible delivery\n\n";
+    const [alone, inMail] = await Promise.all(
+      [body, `${fields}${body}`].map((text) => callExpert("text-classification", { text })),
+    );
+    expect(inMail?.outputs).toEqual(alone?.outputs);
+  });
+
   it("similarity is by meaning", async () => {
     const { outputs } = await callExpert("sentence-similarity", {
       sentence: "The parcel never arrived.",
