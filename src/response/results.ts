@@ -16,6 +16,7 @@ const foundObject = z.object({
   box: z
     .object({ xmin: z.number(), ymin: z.number(), xmax: z.number(), ymax: z.number() })
     .describe("Pixels from the top left."),
+  fainter: z.int().optional().describe("How many more of its kind were seen less surely; they are not listed."),
 });
 const scoredLabel = z.object({
   label: z.string(),

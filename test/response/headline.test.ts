@@ -59,6 +59,18 @@ const stateOf = (request: string, done: readonly Done[]) => runOf(done, { reques
 const headline = (request: string, done: readonly Done[]): string | null =>
   headlineOf(request, resultsOf(stateOf(request, done), ontology))?.text ?? null;
 
+it("says that there may be more of a kind where some were seen less surely", () => {
+  const sheep = { label: "sheep", score: 0.9, box: BOX, fainter: 2 };
+  const dog = { label: "dog", score: 0.8, box: BOX };
+  const seen: Done = {
+    type: "object-detection",
+    args: { image: file("a.jpg") },
+    work: gave({ objects: data([sheep, sheep, dog]), image: stored(attachedFile("a-found.png")) }),
+  };
+  expect(headline("How many sheep are there?", [seen])).toBe("At least 2 sheep (90% and 90% sure).");
+  expect(headline("How many dogs are there?", [seen])).toBe("1 dog (80% sure).");
+});
+
 it.each(["Sort them into positive and negative", "Tell me the sentiment"])(
   "entries that are labelled are a list, with no headline to %j",
   async (request) => {

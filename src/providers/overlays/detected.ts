@@ -103,7 +103,13 @@ interface Named {
   readonly label: string;
   /** From 0 to 1; null where the model gives none. */
   readonly score: number | null;
+  /** How many more of its kind were seen less surely. */
+  readonly fainter?: number | undefined;
 }
+
+/** "2 dogs", "at least 2 dogs" where more were seen less surely. */
+const countOf = (label: string, all: readonly Pick<Named, "fainter">[]): string =>
+  `${all.some(({ fainter = 0 }) => fainter > 0) ? "at least " : ""}${counted(label, all.length)}`;
 
 /** More are in the data. */
 const MAX_TOLD_KINDS = 10;
@@ -115,7 +121,7 @@ export function describeObjects(objects: readonly Named[]): string {
   const kinds = [...Map.groupBy(objects, ({ label }) => label)].toSorted(
     ([, one], [, other]) => other.length - one.length,
   );
-  const told = kinds.slice(0, MAX_TOLD_KINDS).map(([label, all]) => `${counted(label, all.length)}${scores(all)}`);
+  const told = kinds.slice(0, MAX_TOLD_KINDS).map(([label, all]) => `${countOf(label, all)}${scores(all)}`);
   const rest = kinds.length - told.length;
   return `${told.join(", ")}${rest === 0 ? "" : ` and ${rest} more kinds`}`;
 }

@@ -12,7 +12,8 @@ export const thingsTold: Tell = (request, results) => {
   const pictures = resultsThat(results, "objects");
   if (pictures.length === 0) return null;
   const asked = readAskedOfPictures(request);
-  return { text: asked ? reply(asked, pictures) : everythingIn(pictures), tells: pictures };
+  const text = asked ? reply(asked, pictures) : everythingIn(pictures);
+  return { text: text.replace(/^at least/, "At least"), tells: pictures };
 };
 
 function reply({ form, things, others }: AskedOfPictures, pictures: readonly Picture[]): string {
@@ -84,8 +85,12 @@ const kindsOf = (objects: Objects): string =>
   listed(
     [...Map.groupBy(objects, ({ label }) => label)]
       .toSorted(([, one], [, other]) => other.length - one.length)
-      .map(([label, { length }]) => counted(label, length)),
+      .map(([label, { length }]) => `${atLeast(objects, label)}${counted(label, length)}`),
   );
+
+/** Before the count of a kind of which more were seen less surely. */
+const atLeast = (objects: Objects, label: string): string =>
+  objects.some((one) => one.label === label && (one.fainter ?? 0) > 0) ? "at least " : "";
 
 const pictureName = (picture: Picture): string => sourceName(picture, "the picture");
 

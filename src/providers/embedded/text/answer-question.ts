@@ -120,10 +120,11 @@ function together(questions: readonly string[], found: readonly FoundAnswer[]): 
 }
 
 /** The outputs of question-answering and of document-question-answering. */
-export const answerOutputs = (found: FoundAnswer): Outputs => ({
-  answer: { as: "text", text: asText(found) },
-  evidence: { as: "data", data: asData(found) },
-});
+export const answerOutputs = (found: FoundAnswer) =>
+  ({
+    answer: { as: "text", text: asText(found) },
+    evidence: { as: "data", data: asData(found) },
+  }) as const satisfies Outputs;
 
 /** The answer; where there is none, a sentence that says so and what comes nearest. */
 function asText({ answer, passages = [] }: FoundAnswer): string {

@@ -92,12 +92,16 @@ export const TEXT_EXPERTS: readonly ExpertEntry[] = [
     model: "impresario/table-answers",
     taskType: "table-question-answering",
     description:
-      "Looks up, filters, sorts, counts, adds, averages and compares the cells of a table, by group too: reads a question as the query that explains most of its words. English questions.",
+      "Looks up, filters, sorts, counts, adds, averages and compares the cells of a table, by group too: reads a question as the query that explains most of its words. Settings in JSON are read as a form, too, as `impresario/minilm-answers` reads it. English questions.",
     licence: "Apache-2.0 AND MIT",
     grade: "stand-in",
-    stated: ENGLISH,
-    memoryBytes: 36 * MEBIBYTE,
-    work: WORK,
+    stated: {
+      parameters: ENGLISH.parameters + READER.parameters,
+      bytes: ENGLISH.bytes + READER.bytes,
+      languages: ["en"],
+    },
+    memoryBytes: 64 * MEBIBYTE,
+    work: { ...WORK, pieces: PIECES },
     load: async () => (await import("./table-question-answering.ts")).expert,
   },
   {

@@ -1,9 +1,10 @@
 import type { JsonValue } from "../../../domain/json.ts";
 import type { EmbeddedExpert } from "../expert.ts";
+import { answerOutputs, answerQuestion } from "./answer-question.ts";
 import { readQuestionText, readText } from "./input.ts";
 import { answerTable, type TableAnswer } from "./tables/answer-table.ts";
 import type { TableOperation } from "./tables/query.ts";
-import { readTable, type Table } from "./tables/read-table.ts";
+import { gridOf, MAX_COLUMNS, readTable, type Table } from "./tables/read-table.ts";
 
 /** Rows of a result, cells and columns that are told: more is no answer to read. */
 const MAX_ROWS = 50;
@@ -17,14 +18,25 @@ const AGGREGATORS: Readonly<Partial<Record<TableOperation, string>>> = {
   distinct: "COUNT",
 };
 
+const NO_TABLE: Table = { columns: [], rows: [] };
+
 export const expert: EmbeddedExpert = {
-  async run({ inputs }, { vectors, senses, work }) {
+  async run({ inputs }, { vectors, senses, reader, work }) {
     const text = await readText(inputs, "table");
     const question = await readQuestionText(inputs);
     work.admit("characters", text.length, "The table");
-    const table = readTable(text);
+    const grid = gridOf(text.trim());
     await work.spend("characters", text.length);
+    // One object is a row of settings, of which there may be more than a table has columns.
+    const isForm = /^\s*\{/.test(text) && grid.length === 2;
+    const table = isForm && (grid[0]?.length ?? 0) > MAX_COLUMNS ? NO_TABLE : readTable(grid);
     const found = answerTable(table, question, await vectors(), await senses());
+    if (isForm && !found?.isSure) {
+      const read = await answerQuestion(question, text, { reader: await reader(), work });
+      const { answer, evidence } = answerOutputs(read);
+      const data: JsonValue = { ...evidence.data, aggregator: "NONE", cells: [], coordinates: [] };
+      return { outputs: { answer, evidence: { as: "data", data } } };
+    }
     if (!found?.isSure) return { outputs: unanswered(table, found) };
     const { result, reading, confidence, words } = found;
     const { query } = reading;

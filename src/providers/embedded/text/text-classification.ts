@@ -14,7 +14,7 @@ const SURE_SHARE = 0.55;
 
 export const expert: EmbeddedExpert = {
   async run({ inputs }, surroundings) {
-    const text = await readText(inputs, "text");
+    const text = withoutFields(await readText(inputs, "text"));
     const language = text.length < MIN_CHARS_FOR_LANGUAGE ? undefined : identifyLanguage(text)[0];
     const isForeign = language !== undefined && language.label !== "en" && language.score >= SURE_OF_LANGUAGE;
     const notes = isForeign
@@ -30,6 +30,15 @@ export const expert: EmbeddedExpert = {
     return { outputs: ofOne(judged), notes };
   },
 };
+
+/** The header fields of an e-mail (RFC 5322, 3.6), as they stand before its text. */
+const FIELDS = /^\s*(?:(?:from|sender|reply-to|to|cc|bcc|date|sent|subject):[^\n]*\n){2,}/i;
+
+/** The text of an e-mail, whose subject and addresses say nothing of its tone; a text without fields whole. */
+function withoutFields(text: string): string {
+  const rest = text.replace(FIELDS, "");
+  return rest.trim() === "" ? text : rest;
+}
 
 const NOTHING: Judgement = { shares: { positive: 0, negative: 0, neutral: 1 }, parts: [], isMixed: false };
 

@@ -82,9 +82,13 @@ const isName = (clause: string, from: number, to: number): boolean =>
 function implied(said: ReadonlySet<Detail>): Operation | null {
   const has = (...details: readonly Detail[]): boolean => details.some((detail) => said.has(detail));
   if (has("degrees", "upsideDown")) return "rotate";
-  if (has("turn") && has("left", "right", "clockwise", "counterclockwise")) return "rotate";
+  if (
+    has("turn") &&
+    (has("left", "right", "clockwise", "counterclockwise", "number") || (has("fraction") && !has("sizeWord")))
+  )
+    return "rotate";
   if (has("size", "width", "height", "times", "smaller", "larger")) return "resize";
-  return (has("sizeWord") && has("percent", "fraction", "more", "less")) || (has("less") && has("percent", "fraction"))
+  return has("sizeWord", "less") && (has("percent", "fraction", "pixels") || (has("sizeWord") && has("more", "less")))
     ? "resize"
     : null;
 }
@@ -113,7 +117,7 @@ const OPERATIONS: Readonly<
   brighten: [["percent", "times", "fraction"], (details) => tone("brightness", details, 1)],
   darken: [["percent", "times"], (details) => tone("brightness", details, -1)],
   contrast: [["less", "percent", "times", "fraction"], (details) => tone("contrast", details, directionOf(details))],
-  rotate: [["degrees", "number", "left", "right", ...DIRECTIONS], rotate],
+  rotate: [["degrees", "number", "fraction", "times", "left", "right", ...DIRECTIONS], rotate],
   flip: [["horizontal", "vertical", "bothWays", "upsideDown", ...ONE_SIDE], flip],
   resize: [[...SIZES, "less", "smaller", "larger"], (details) => resize(details, directionOf(details))],
   shrink: [[...SIZES, "less"], (details) => resize(details, -1)],
@@ -146,6 +150,7 @@ const DEGREES = {
   lower: { weak: 0.15, usual: 0.3, strong: 0.55 },
   smaller: { weak: 0.75, usual: 0.5, strong: 0.25 },
   larger: { weak: 1.5, usual: 2, strong: 3 },
+  turn: { weak: 10, usual: 90, strong: 180 },
 } as const;
 
 function degreeOf(details: Details, strong: readonly Detail[] = ["strong", "more"]): "weak" | "usual" | "strong" {
@@ -174,7 +179,10 @@ function tone(filter: "brightness" | "contrast", details: Details, direction: 1 
 }
 
 function rotate(details: Details): readonly Filter[] {
-  const asked = firstOf(details, "degrees", "number") ?? (details.has("upsideDown") ? 180 : 90);
+  const share = firstOf(details, "fraction");
+  const usual =
+    share === undefined ? DEGREES.turn[details.has("upsideDown") ? "strong" : degreeOf(details)] : 360 * share;
+  const asked = (firstOf(details, "degrees", "number") ?? usual) * (firstOf(details, "times") ?? 1);
   const degrees = asked * (details.has("left") || details.has("counterclockwise") ? -1 : 1);
   const clockwise = ((degrees % 360) + 360) % 360;
   return clockwise === 0 ? [] : [{ filter: "rotate", degrees: clockwise }];

@@ -1,8 +1,12 @@
+import { withFigures } from "../text/quantities.ts";
+
 /** Spellings brought down to one, before the text is cut into clauses at commas and full stops. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/<[^>]*>(?:-\d+)?|[\w-]+\.(?:png|jpe?g|webp)\b/g, " image "],
-  [/["'“”‘’`!?]/g, " "],
-  [/\bblack(?: and | & |-and-|\/)white\b|\bb ?[&/] ?w\b/g, "blackwhite"],
+  [/["'“”‘’`!?]|(?<=[a-z])-(?=[a-z])/g, " "],
+  [/\bblack(?: and | & |\/)white\b|\bb ?[&/] ?w\b/g, "blackwhite"],
+  // "Width: 300", "rotation = 90".
+  [/ ?[:=] ?(?=-?\d)/g, " "],
   [/\b(horizontal|vertical)(?:ly)? (?:and|&) (?!\1)(?:horizontal|vertical)(?:ly)?\b/g, "bothways"],
   [/\b(left|top) (?:and|to) (?=right|bottom)/g, "$1 "],
   [/×/g, "x"],
@@ -12,30 +16,52 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\b(\d{1,3}),(\d{3})(?= ?(?:px|pixels?|x)\b)/g, "$1$2"],
   [/\(? ?\b(\d+) ?, ?(\d+) ?, ?(\d+) ?, ?(\d+)\b ?\)?/g, " rect $1 $2 $3 $4 "],
   [/\(? ?\b(\d+) ?, ?(\d+)\b ?\)?/g, " point $1 $2 "],
-  [/\b(?:one )?hundred(?: and)? eighty\b/g, "180"],
-  [/\btwo hundred(?: and)? seventy\b/g, "270"],
-  [/\bforty[ -]five\b/g, "45"],
-  [/\bninety\b/g, "90"],
-  [/\bhalf turn\b/g, "180 degrees"],
-  [/\bquarter turn\b/g, "90 degrees"],
+  [/\bright angle\b/g, "90 degrees"],
   [/\b(?:two times|twice|double)\b/g, "2 times"],
-  [/\bthree times\b/g, "3 times"],
-  [/\bfour times\b/g, "4 times"],
   [/\bhalved?\b/g, "resize to half"],
-  [/\b(?:counter|anti)[- ]?clockwise\b/g, "ccw"],
-  [/\bupside[- ]down\b|\bon (?:its|the) head\b/g, "upsidedown"],
-  [/\b(gr[ea]y|re)[- ](?=scale|size)/g, "$1"],
+  [/\b(?:counter|anti) ?clockwise\b|\bagainst (?:the )?clock(?:wise)?\b/g, "ccw"],
+  [/\bupside down\b|\bon (?:its|the) head\b/g, "upsidedown"],
+  [/\b(gr[ea]y|re) (?=scale|size)/g, "$1"],
+  [/\bno (?=(?:wid|high|tall|larg|bigg)er than\b)/g, ""],
 ];
 
 export const normalized = (text: string): string =>
-  SPELLINGS.reduce((rest, [pattern, by]) => rest.replace(pattern, by), text.normalize("NFKC").toLowerCase()).replaceAll(
-    /\s+/g,
-    " ",
-  );
+  inFigures(
+    SPELLINGS.reduce((rest, [pattern, by]) => rest.replace(pattern, by), text.normalize("NFKC").toLowerCase()),
+  ).replaceAll(/\s+/g, " ");
+
+const TEN = "(?:ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)";
+const ONES = "(?:one|two|three|four|five|six|seven|eight|nine)";
+const TENS = `(?:(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?: ${ONES})?)`;
+const BELOW_HUNDRED = `(?:${TENS}|${TEN}|${ONES})`;
+const SPELT = new RegExp(
+  String.raw`\b(?:(?:(?:${BELOW_HUNDRED}|an?) )?(?:hundred|thousand)(?: (?:and )?(?:${BELOW_HUNDRED} hundred|${BELOW_HUNDRED}))*|${BELOW_HUNDRED})\b`,
+  "g",
+);
+
+/** Numbers in words as figures: "one hundred and eighty" → "180"; "one" alone is left, as in "this one". */
+function inFigures(text: string): string {
+  return text.replace(SPELT, (spelt) => {
+    if (spelt === "one") return spelt;
+    let [sum, group] = [0, 0];
+    for (const figure of withFigures(spelt.split(" ").filter((word) => !/^(?:and|an?)$/.test(word)))) {
+      const value = Number(figure);
+      if (value === 100) group = 100 * Math.max(1, group);
+      else if (value === 1000) [sum, group] = [1000 * Math.max(1, group), 0];
+      else group += value;
+    }
+    return String(sum + group);
+  });
+}
 
 const NUMBER = String.raw`(\d+(?:\.\d+)?)`;
 const PIXELS = "(?: ?(?:px|pixels?))";
 const AMOUNT = String.raw`(\d+)${PIXELS}?`;
+/** What a number is of stands before it or behind it: "width should be 300", "300 px in width". */
+const measured = (noun: string): string =>
+  `(?:${noun})(?: (?:of|to|at|is|be|should|than|must))* ${AMOUNT}|${AMOUNT}(?: (?:in|of))? (?:${noun})`;
+const WIDTH = "width|wider?|across|broad";
+const HEIGHT = "height|high(?:er)?|tall(?:er)?";
 
 /** What numbers measure; where several match, the first is meant. */
 const MEASURE_PATTERNS = {
@@ -44,15 +70,15 @@ const MEASURE_PATTERNS = {
   /** Left, top, right and bottom. */
   corners: String.raw`point (\d+) (\d+) to point (\d+) (\d+)`,
   point: String.raw`point (\d+) (\d+)`,
-  size: `${AMOUNT} ?(?:x|by) ?${AMOUNT}`,
-  width: `width(?: of| to| at)* ${AMOUNT}|${AMOUNT} (?:wide|in width)`,
-  height: `height(?: of| to| at)* ${AMOUNT}|${AMOUNT} (?:high|tall|in height)`,
+  size: String.raw`${AMOUNT} ?(?:x|by|\*) ?${AMOUNT}`,
+  width: measured(WIDTH),
+  height: measured(HEIGHT),
   pixels: `(?:radius|sigma|strength)(?: of| to| with)* ${NUMBER}${PIXELS}?|${NUMBER}${PIXELS}(?: radius)?`,
   degrees: String.raw`(-?\d+(?:\.\d+)?) ?(?:degrees?|degs?)`,
   percent: `${NUMBER} ?percent`,
   times: `${NUMBER} ?(?:x|times)`,
+  fraction: String.raw`(\d) (thirds|quarters)|(?:one |a )?(half|third|quarter)`,
   number: String.raw`(-?\d+(?:\.\d+)?)`,
-  fraction: "(?:one |a )?(half|third|quarter)",
 };
 
 /** What is asked for. */
@@ -93,7 +119,7 @@ const FLAGS = {
   add: "add|enhanced?|improved?",
   smaller: "smaller",
   larger: "bigger|larger",
-  sizeWord: "size|scale|dimensions|large|big|width|height",
+  sizeWord: `size|scale|dimensions|large|big|small|${WIDTH}|${HEIGHT}`,
   colours: "colou?rs?",
   /** "turn left" is a rotation, and "turn it grey" none. */
   turn: "turn(?:ed|ing)?|spin|tilt(?:ed)?",
@@ -118,7 +144,7 @@ const FLAGS = {
 const VERBS =
   "make|made|making|convert(?:ed)?|changed?|appl(?:y|ied)|give|create|generate|produce|do|get|put|use|run|perform|render|transform|edit|modify|process|set|take|show|keep(?:ing)?";
 const FILLERS =
-  "please|kindly|hi|hello|thanks?|thank you|(?:can|could|would|will) you|i (?:want|need|would like|d like)(?: you)?|let s|it|its|this|that|these|to|be|is|are|so|into|in|as|of|for|me|us|my|our|your|the|a|an|some|with|here|now|next|first|second|again|just|only|one|whole|entire|above|below|following|given|attached|uploaded|previous|last|resulting|result|original|current|present|output|new|version|copy|image|picture|photo|photograph|pic|file(?! size)|filter|effect|axis|about|around|through|as well|too|based on|look|looks|looking|appear|become";
+  "please|kindly|hi|hello|thanks?|thank you|(?:can|could|would|will) you|i (?:want|need|would like|d like)(?: you)?|let s|it s|it|its|this|that|these|to|be|is|are|so|into|in|as|of|for|me|us|my|our|your|the|a|an|some|with|here|now|next|first|second|again|just|only|one|whole|entire|above|below|following|given|attached|uploaded|previous|last|resulting|result|original|current|present|output|new|version|copy|image|picture|photo|photograph|pic|file(?! size)|filter|effect|axis|about|around|through|as well|too|based on|at most|up to|max(?:imum)?|exactly|angle|look|looks|looking|appear|become";
 
 export type Operation = keyof typeof OPERATIONS;
 type Flag = keyof typeof FLAGS;
@@ -132,7 +158,10 @@ export type Word =
   | { readonly is: "detail"; readonly detail: Detail; readonly values: readonly number[] }
   | { readonly is: "verb" | "filler" };
 
-const FRACTIONS: Readonly<Record<string, number>> = { half: 1 / 2, third: 1 / 3, quarter: 1 / 4 };
+const FRACTIONS: Readonly<Record<string, number>> = {
+  ...{ half: 1 / 2, third: 1 / 3, quarter: 1 / 4 },
+  ...{ thirds: 1 / 3, quarters: 1 / 4 },
+};
 
 /** @param source matched from where the reader stands to the end of a word */
 const patternOf = (source: string): RegExp => new RegExp(`(?:${source})(?![\\w%.])`, "y");
@@ -157,7 +186,8 @@ export function wordAt(clause: string, at: number): { readonly word: Word; reado
     const found = match(pattern);
     if (!found) continue;
     const values = found.slice(1).flatMap((value) => (value === undefined ? [] : [FRACTIONS[value] ?? Number(value)]));
-    return { word: { is: "detail", detail, values }, end: at + found[0].length };
+    const read = detail === "fraction" ? [values.reduce((one, other) => one * other)] : values;
+    return { word: { is: "detail", detail, values: read }, end: at + found[0].length };
   }
   // Where several match, the longest is meant.
   let longest: { readonly word: Word; readonly end: number } | null = null;

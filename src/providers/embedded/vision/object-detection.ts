@@ -12,7 +12,15 @@ export const expert: EmbeddedExpert = {
     const { bytes, mediaType } = await encodeImage(image.raster, image.format, surroundings.work);
     return {
       outputs: {
-        objects: { as: "data", data: objects.map(({ label, score, box }) => ({ label, score, box: { ...box } })) },
+        objects: {
+          as: "data",
+          data: objects.map(({ label, score, box, fainter }) => ({
+            label,
+            score,
+            box: { ...box },
+            ...(fainter > 0 ? { fainter } : {}),
+          })),
+        },
         image: { as: "bytes", bytes, mediaType },
         text: { as: "text", text: describeObjects(objects) },
       },

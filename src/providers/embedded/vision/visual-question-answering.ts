@@ -3,9 +3,9 @@ import { plural } from "../../../words/nouns.ts";
 import { COCO_NAMES } from "../../../words/things/coco.ts";
 import { type AskedThing, readThingsAsked, type ThingsAsked } from "../../../words/things/index.ts";
 import { oneInput } from "../../inputs.ts";
-import { type Detected, describeObjects } from "../../overlays/detected.ts";
+import { describeObjects } from "../../overlays/detected.ts";
 import type { EmbeddedExpert } from "../expert.ts";
-import { findObjects } from "./detect/find-objects.ts";
+import { type CountedObject, findObjects } from "./detect/find-objects.ts";
 
 const MAX_QUESTION_BYTES = 4096;
 
@@ -48,7 +48,7 @@ const isMeant = (label: string, things: readonly AskedThing[]): boolean =>
   things.some(({ kinds }) => kinds.includes(label));
 
 /** "Yes: 2 dogs (95%, 81%).", "No cat was found.", "2 dogs (95%, 81%)." */
-function answerOf({ things, asksHowMany }: ThingsAsked, objects: readonly Detected[]): string {
+function answerOf({ things, asksHowMany }: ThingsAsked, objects: readonly CountedObject[]): string {
   if (things.length === 0) return objects.length === 0 ? describeObjects(objects) : `${describeObjects(objects)}.`;
   return things
     .map((thing) => {
@@ -60,7 +60,7 @@ function answerOf({ things, asksHowMany }: ThingsAsked, objects: readonly Detect
 }
 
 /** "3 animals: ", before their kinds; nothing where only one kind was found. */
-function totalOf({ asked, relation }: AskedThing, found: readonly Detected[]): string {
+function totalOf({ asked, relation }: AskedThing, found: readonly CountedObject[]): string {
   const kinds = new Set(found.map(({ label }) => label));
   return relation === "group" && kinds.size > 1 ? `${found.length} ${asked}: ` : "";
 }

@@ -112,6 +112,42 @@ describe("what the experts say in words", () => {
     expect(textOf(outputs.answer)).toContain("does not say");
   });
 
+  it.each([
+    ["which port does the web server use?", "8081"],
+    ["how many seconds may a query take?", "45"],
+    ["how big is the cache?", "256"],
+    ["where is the certificate?", "/etc/mill.pem"],
+    ["are the metrics switched on?", "false"],
+  ])("settings in JSON answer %j", async (question, answer) => {
+    const settings = {
+      web: { port: 8081, tls: { certificate: "/etc/mill.pem" } },
+      database: { host: "db.mill.example", queryTimeoutSeconds: 45 },
+      ...{ cache: { maxMb: 256, folder: "/var/mill" }, features: { metrics: false } },
+    };
+    const { outputs } = await callExpert("table-question-answering", { question, table: JSON.stringify(settings) });
+    expect(textOf(outputs.answer)).toContain(answer);
+    expect(dataOf(outputs.evidence)).not.toMatchObject({ answer: null });
+  });
+
+  it("settings of more values than a table has columns are read, and what they lack is not made up", async () => {
+    const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`lamp${at}`, { watts: at }]));
+    const table = JSON.stringify({ ...many, author: { name: "Ruth Adeyemi" } });
+    const ask = (question: string) => callExpert("table-question-answering", { question, table });
+    expect(textOf((await ask("who is the author?")).outputs.answer)).toContain("Ruth Adeyemi");
+    expect(dataOf((await ask("what is the password of the mail server?")).outputs.evidence)).toMatchObject({
+      answer: null,
+    });
+  });
+
+  it("the fields of an e-mail are no part of its tone", async () => {
+    const body = "Thank you so much for the lovely flowers, they made my week!";
+    const fields = "From: Ada <ada@example.org>\nTo: shop@example.org\nSubject: Broken vase, terrible delivery\n\n";
+    const [alone, inMail] = await Promise.all(
+      [body, `${fields}${body}`].map((text) => callExpert("text-classification", { text })),
+    );
+    expect(inMail?.outputs).toEqual(alone?.outputs);
+  });
+
   it("similarity is by meaning", async () => {
     const { outputs } = await callExpert("sentence-similarity", {
       sentence: "The parcel never arrived.",

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../../src/domain/errors.ts";
 import { decodeImage } from "../../../../src/providers/embedded/vision/decode/decode-image.ts";
+import { sureObjects } from "../../../../src/providers/embedded/vision/detect/find-objects.ts";
 import { encodePng } from "../../../../src/providers/embedded/vision/encode/png.ts";
+import { describeObjects } from "../../../../src/providers/overlays/detected.ts";
 import { bytesOf, callExpert, dataOf, textOf } from "./call-expert.ts";
 import { fixture } from "./fixtures.ts";
 
@@ -36,6 +38,12 @@ describe("object detection", () => {
     expect(mediaType).toBe("image/jpeg");
     const drawn = (await decodeImage(bytes, 1_000_000)).raster;
     expect([drawn.width, drawn.height]).toEqual([width, height]);
+  });
+
+  it("counts what it is sure of, and says where there may be more of a kind", () => {
+    const seen = (label: string, score: number) => ({ label, score, box: { xmin: 0, ymin: 0, xmax: 9, ymax: 9 } });
+    const objects = sureObjects([seen("sheep", 0.9), seen("dog", 0.8), seen("sheep", 0.7), seen("sheep", 0.3)]);
+    expect(describeObjects(objects)).toBe("at least 2 sheep (90%, 70%), 1 dog (80%)");
   });
 
   it.each([

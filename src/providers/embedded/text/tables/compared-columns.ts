@@ -27,10 +27,10 @@ function comparedWith(
   return isNone || !isComparable(column) ? null : { places, comparison };
 }
 
-/** "With a stock", "whose price": a word that is told of the rows. */
+/** "With a stock", "whose price", "if the stock": a word that is told of the rows. */
 function isHad(tokens: readonly Token[], at: number): boolean {
   const before = DETERMINER.test(tokens[at - 1]?.word ?? "") ? at - 2 : at - 1;
-  return /^(?:with|whose|having|have|has|had)$/.test(tokens[before]?.word ?? "");
+  return /^(?:with|whose|having|have|has|had|if|where|when)$/.test(tokens[before]?.word ?? "");
 }
 
 const isComparable = (column: Column): boolean => (isFigure(column) && !onlyNames(column)) || column.type === "date";
@@ -72,8 +72,8 @@ export function columnSlots(
       );
     const spoken = others.filter((column) => named(column).length > 0);
     if (PREPOSITION.test(tokens[last]?.word ?? "") && subject?.lemma !== "be") {
-      const said = spoken.flatMap((column) => named(column).map(([at]) => at)).filter((at) => at === word - 1);
-      if (!said.some((at) => verbs.has(tokens[at]?.text ?? "") || isHad(tokens, at))) return [];
+      const said = spoken.map((column) => named(column).map(([at]) => at)).filter((at) => at.includes(word - 1));
+      if (!said.some((at) => verbs.has(tokens[word - 1]?.text ?? "") || isHad(tokens, Math.min(...at)))) return [];
     }
     // What is not named must be the only one; headings are no proof of money, as a budget's does not tell it.
     const alike = others.filter(({ type }) => type === other.type);

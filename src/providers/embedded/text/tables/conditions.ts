@@ -86,7 +86,11 @@ const yesNoSlots = (tokens: readonly Token[], mentions: readonly ColumnMention[]
     .map(({ column, by, covered }): ConditionSlot => {
       const saysNo = column.cells.some((cell, row) => cell !== "" && column.values[row] === 0);
       const first = Math.min(...by.keys());
-      const denial = denialBefore(tokens, first);
+      // "Paid = no", "where paid is yes".
+      const behind = Math.max(...by.keys()) + 1;
+      const value = tokens[tokens[behind]?.word === "is" ? behind + 1 : behind];
+      const told = value !== undefined && isYesOrNo(value.text) ? value : undefined;
+      const denial = told === undefined ? denialBefore(tokens, first) : isNo(told.text) ? told.at : null;
       return [
         {
           condition: {
@@ -97,12 +101,23 @@ const yesNoSlots = (tokens: readonly Token[], mentions: readonly ColumnMention[]
               return value !== null && (value === 0) === (denial !== null);
             },
           },
-          explained: new Map<number, Way>([...by, ...(denial === null ? [] : [[denial, "operation"] as const])]),
-          features: { yesNo: 1, yesNoFigure: isFigure(column) ? 1 : 0, namePartsMissing: 1 - covered },
+          explained: new Map<number, Way>([
+            ...by,
+            ...(denial === null ? [] : [[denial, "operation"] as const]),
+            ...(told === undefined ? [] : [[told.at, "literal"] as const]),
+          ]),
+          features: {
+            yesNo: told === undefined ? 1 : 0,
+            yesNoFigure: isFigure(column) ? 1 : 0,
+            namePartsMissing: 1 - covered,
+          },
           names: false,
         },
       ];
     });
+
+const isNo = (text: string): boolean => /^(?:no|false)$/i.test(text);
+const isYesOrNo = (text: string): boolean => isNo(text) || /^(?:yes|true)$/i.test(text);
 
 /** A number, date, month or year of a question. */
 interface Literal {

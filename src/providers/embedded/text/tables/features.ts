@@ -49,6 +49,7 @@ type Trait =
   | "whoFirst"
   | "whoWrong"
   | "whoFigure"
+  | "toDoFigure"
   | "whichRight"
   | "wholeColumn"
   | "topNotTime"

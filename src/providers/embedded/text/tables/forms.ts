@@ -59,9 +59,16 @@ function added(one: ReadingFeatures, other: ReadingFeatures): ReadingFeatures {
 /** The cells of a column, or of two that "and" joins. */
 function lists(said: SaidWords, { conditions, shows }: Parts): FormReading[] {
   const wholeColumn = flag(conditions.length === 0 && said.table.rows.length > 1);
+  // "Which entries ..." asks for no column: they are told as they stand.
+  const ofRows = said.tokens.some(({ word }) => /^(?:row|entry|record)$/.test(word));
   const single = shows.map(
     ({ column, explained, features }): FormReading => ({
-      query: { form: "rows", show: [column], order: null },
+      query: {
+        form: "rows",
+        show: [column],
+        ...(ofRows && explained.size === 0 ? { whole: said.table.columns } : {}),
+        order: null,
+      },
       explained: [explained],
       features: { ...features, wholeColumn },
     }),
@@ -87,7 +94,7 @@ function lists(said: SaidWords, { conditions, shows }: Parts): FormReading[] {
 }
 
 /** The first rows by a figure or a date: "the cheapest", "top 3 by revenue". */
-function rankings(said: SaidWords, { shows, measures }: Parts): FormReading[] {
+function rankings(said: SaidWords, { shows, measures, quantities }: Parts): FormReading[] {
   const top = signalOf(said, "top", "bottom");
   if (top === undefined) return [];
   const word = said.tokens[top.from]?.word ?? "";
@@ -96,7 +103,9 @@ function rankings(said: SaidWords, { shows, measures }: Parts): FormReading[] {
     const { column } = measure;
     const order = { by: column, direction: directionOf(top, column), most: top.most ?? 1 };
     const isTime = column.type === "date" || isYears(column);
-    return shows.map((show): FormReading => {
+    // What has several rows is asked for the sum of these.
+    const single = shows.filter((show) => quantities.length === 0 || show.column.distinct === said.table.rows.length);
+    return single.map((show): FormReading => {
       const repeats = show.column.distinct < said.table.rows.length && show.column !== column;
       return {
         query: { form: "rows", show: [show.column], order },
@@ -189,11 +198,11 @@ function extremes(said: SaidWords, { measures }: Parts): Reckoned[] {
 }
 
 /** How many rows there are, or different cells: "how many orders", where a column names each row, and "how many cities". */
-function counted(said: SaidWords, { conditions, shows }: Parts): Reckoned[] {
+function counted(said: SaidWords, { conditions, shows, quantities }: Parts): Reckoned[] {
   const count = signalOf(said, "count");
   const distinct = signalOf(said, "distinct");
   const column = said.rowName ?? said.table.columns[0];
-  if (column === undefined) return [];
+  if (column === undefined || quantities.length > 0) return [];
   const rows: Reckoned = {
     measure: { operation: "count", column },
     explained: [asOperation(count)],
@@ -230,10 +239,11 @@ function counted(said: SaidWords, { conditions, shows }: Parts): Reckoned[] {
 function groups(said: SaidWords, { keys }: Parts, figures: readonly Reckoned[]): FormReading[] {
   const top = signalOf(said, "top", "bottom");
   const sort = signalOf(said, "sort");
+  const isOfMany = /^(?:most|least|fewest)$/.test(said.tokens[top?.from ?? -1]?.word ?? "");
   return keys.flatMap(({ key, isEach, isAsked, explained, features }) =>
     figures
       .filter(({ measure }) => measure.column !== key.column || measure.operation === "count")
-      .filter(({ measure }) => !isAsked || /^(?:mean|median)$/.test(measure.operation))
+      .filter(({ measure }) => !isAsked || isOfMany || /^(?:mean|median)$/.test(measure.operation))
       .flatMap((reckoned): FormReading[] => {
         const { measure } = reckoned;
         const common = {

@@ -12,7 +12,7 @@ const MEANT: readonly string[] = [
   "revenue turnover sale taking umsatz einnahme einnahmen erlös: earn income bring sell",
   "cost kosten expense spent spending ausgabe ausgaben: spend pay expensive cheap",
   "amount betrag total sum summe gesamt wert value fine: cost spend pay give donate expensive cheap large big small high",
-  "quantity units sold qty menge anzahl stück bestand stock: sell buy sale left available many piece",
+  "quantity units pieces sold qty menge anzahl stück bestand stock: sell buy sale left available many piece",
   "population inhabitants einwohner: people resident live populous populated",
   "employees staff mitarbeiter: people worker staff person",
   "attendance visitors besucher: visit attend people come",
@@ -35,6 +35,7 @@ const MEANT: readonly string[] = [
   "quarter quartal: quarter",
   "article artikel item product produkt ware: article product good",
   "customer kunde client buyer: people person buy order customer",
+  "student pupil schüler: student pupil kid child learner",
   "driver fahrer: driver drive",
   "supplier lieferant: supplier deliver",
   "branch filiale store shop: branch shop store outlet",
@@ -57,7 +58,7 @@ const MEANT: readonly string[] = [
 
 /** Columns of people, which WordNet's kinds of person add to, and of places: what "who" and "where" ask for. */
 export const PEOPLE =
-  "name employee mitarbeiter customer kunde client student pupil player spieler person member author writer director artist winner owner seller payee assignee teacher lecturer president candidate applicant patient guest user driver fahrer traveller runner donor doctor payer buyer team";
+  "name employee mitarbeiter carer customer kunde client student pupil player spieler person member author writer director artist winner owner seller payee assignee teacher lecturer president candidate applicant patient guest user driver fahrer traveller runner donor doctor payer buyer team";
 export const PLACES =
   "city stadt town ort location place country land nation region district address branch shop store filiale site ziel destination";
 

@@ -3,7 +3,7 @@ import { type Column, isFigure, onlyNames } from "./columns.ts";
 import type { ConditionReading } from "./condition-reading.ts";
 import type { DatePart } from "./dates.ts";
 import type { Explained, ReadingFeatures } from "./features.ts";
-import { isOfMoney } from "./glossary.ts";
+import { isOfMoney, isTime, namesMeasure } from "./glossary.ts";
 import { type ColumnMention, isSure } from "./mentions.ts";
 import type { Key, RowCondition } from "./query.ts";
 import { asksFor, type SaidWords, signalOf } from "./said.ts";
@@ -17,6 +17,8 @@ export interface Parts {
   readonly shows: readonly ColumnReading[];
   readonly measures: readonly ColumnReading[];
   readonly keys: readonly KeyReading[];
+  /** The columns that tell how many, where it asks for that of what a condition names: "the most oak", "how many rolls". */
+  readonly quantities: readonly Column[];
 }
 export interface ColumnReading {
   readonly column: Column;
@@ -44,8 +46,8 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
   const { table, mentions, tokens } = said;
   const conditions = chosen.map(({ condition }) => condition);
   const used = new Set(
-    chosen.flatMap(({ explained }) =>
-      [...explained].filter(([, way]) => way === "cell" || way === "literal").map(([at]) => at),
+    chosen.flatMap(({ explained, names }) =>
+      [...explained].filter(([, way]) => !names || way === "cell" || way === "literal").map(([at]) => at),
     ),
   );
   const open = mentions.filter(({ by }) => [...by.keys()].some((at) => !used.has(at)));
@@ -74,10 +76,15 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
     return { ...reading, features: { ...reading.features, ...rival(column) } };
   });
   const figures = table.columns.filter((column) => isFigure(column) && !onlyNames(column));
-  const fitting = figures.filter(fitsQuantity(said));
+  const isNamed = mentions.some(({ column, by }) => isFigure(column) && [...by.values()].includes("same"));
+  const quantities = !isNamed && asksOfItems(said, used) ? figures.filter(isQuantity) : [];
+  const fitting = quantities.length > 0 ? quantities : figures.filter(fitsQuantity(said));
   const amounts = fitting.length > 0 ? fitting : figures;
-  const measures = table.columns
-    .filter((column) => (isFigure(column) && !onlyNames(column)) || column.type === "date")
+  const isOften = tokens.some(({ word }) => word === "often");
+  const measured = table.columns.filter(
+    (column) => ((isFigure(column) && !onlyNames(column)) || column.type === "date") && (!isOften || isCount(column)),
+  );
+  const measures = (quantities.length > 0 ? quantities : measured)
     .map((column): ColumnReading => {
       const mention = likely.find((other) => other.column === column && !isDivisor(tokens, other));
       return {
@@ -88,14 +95,29 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
             mention === undefined,
           ),
           namePartsMissing: mention === undefined ? 0 : 1 - mention.covered,
-          ...rival(column),
+          ...(quantities.length === 1 ? {} : rival(column)),
         },
       };
     })
     .toSorted((one, other) => other.explained.size - one.explained.size)
     .slice(0, MAX_COLUMNS);
-  return { conditions, shows, measures, keys: keysOf(said, likely) };
+  return { conditions, shows, measures, keys: keysOf(said, likely), quantities };
 }
+
+/** "Pieces", "Kilos": how much of something a row is of; hours are spent on it. */
+const isQuantity = (column: Column): boolean =>
+  namesMeasure(column, "many") || (namesMeasure(column, "much") && !isTime(column));
+
+/** Whether a cell's words stand right behind "how many", "how much", "most" or "fewest". */
+const asksOfItems = ({ signals, tokens }: SaidWords, inCells: ReadonlySet<number>): boolean =>
+  signals.some(
+    ({ deed, from }) =>
+      (deed === "count" || deed === "much" || /^(?:most|least|fewest)$/.test(tokens[from]?.word ?? "")) &&
+      inCells.has(tokens.slice(from + 1).find(({ plain }) => !plain)?.at ?? -1),
+  );
+
+const asksWho = (tokens: readonly Token[]): boolean =>
+  tokens.some(({ word }) => /^(?:who|whose|whom|when|where)$/.test(word));
 
 /** "Hectares" is not what is asked for by "tonnes per hectare". */
 function isDivisor(tokens: readonly Token[], { by }: ColumnMention): boolean {
@@ -103,11 +125,14 @@ function isDivisor(tokens: readonly Token[], { by }: ColumnMention): boolean {
   return tokens[first - 1]?.word === "per";
 }
 
+const isCount = (column: Column): boolean =>
+  column.type === "number" &&
+  !isOfMoney(column) &&
+  column.values.every((value) => value === null || Number.isInteger(value));
+
 /** "How many" asks of what is counted in whole numbers, "how much" of money, where there is any. */
 function fitsQuantity(said: SaidWords): (column: Column) => boolean {
-  if (signalOf(said, "count") !== undefined)
-    return ({ type, values }) =>
-      type === "number" && values.every((value) => value === null || Number.isInteger(value));
+  if (signalOf(said, "count") !== undefined) return isCount;
   return signalOf(said, "much") === undefined ? () => true : isOfMoney;
 }
 
@@ -120,7 +145,6 @@ function showReading(
   const { tokens, table, rowName } = said;
   const mention = likely.find((other) => other.column === column);
   const asked = asksFor(said, column);
-  const asksWho = tokens.some(({ word }) => /^(?:who|whose|whom|when|where)$/.test(word));
   const which = tokens.find(({ word }) => word === "which" || word === "what");
   // "Which shop", "in which of the cities".
   const noun = which === undefined ? undefined : tokens.slice(which.at + 1, which.at + 4).find(({ plain }) => !plain);
@@ -138,7 +162,7 @@ function showReading(
       whoFirst: flag(
         asked !== null && !table.columns.slice(0, column.index).some((other) => asksFor(said, other) !== null),
       ),
-      whoWrong: flag(asksWho && asked === null),
+      whoWrong: flag(asksWho(tokens) && asked === null),
       whichRight: flag(like !== undefined && isSure(like)),
     },
   };
@@ -184,6 +208,7 @@ function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[]
           namePartsMissing: 1 - covered,
           keyUnique: flag(column.distinct === table.rows.length),
           keyFigure: flag(isFigure(column)),
+          whoWrong: flag(asksWho(tokens) && asksFor(said, column) === null),
         },
       }),
     );

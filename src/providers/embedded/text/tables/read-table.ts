@@ -13,7 +13,8 @@ export const MAX_COLUMNS = 100;
 /**
  * A table from rows of cells under a header, as workbooks and pages have them; from CSV (comma, semicolon, tab or bar; the
  * first line names the columns); or from JSON, or a dictionary as Python writes it: a list of objects, a list of lists
- * under a header, an object of columns, or one object, which is one row.
+ * under a header, an object of columns, or one object, which is one row. What is nested in an object has its path for a
+ * name: `{"cache": {"maxMb": 5}}` → "cache.maxMb".
  * @throws {AppError} `unsupported-input` when it is none of these, `resource-too-large` above the limits.
  */
 export function readTable(from: string | readonly (readonly string[])[]): Table {
@@ -83,11 +84,18 @@ function rowsOf(text: string, delimiter: string, most: number): string[][] {
 function gridOfJson(text: string): string[][] {
   const json = parsed(text) ?? parsed(inDoubleQuotes(text));
   if (json === undefined) throw new AppError("unsupported-input", "The table is not valid JSON.");
-  const table = isRecord(json) && isTableLike(json.table) ? json.table : json;
+  const table = isRecord(json) ? (listIn(json) ?? json) : json;
   if (Array.isArray(table))
     return table.every((row) => Array.isArray(row)) ? table.map((row) => row.map(cellText)) : gridOfObjects(table);
   if (isRecord(table)) return gridOfRecord(table);
   throw new AppError("unsupported-input", NO_TABLE);
+}
+
+/** The table that an object holds: what it calls so, or its only list of objects, beside plain values at most. */
+function listIn(record: Record<string, unknown>): unknown {
+  if (isTableLike(record.table)) return record.table;
+  const [only, ...others] = Object.values(record).filter((value) => isNested(value));
+  return others.length === 0 && Array.isArray(only) && only.every(isRecord) ? only : undefined;
 }
 
 /** Undefined for what is no JSON. */
@@ -114,22 +122,43 @@ const PYTHON_WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const NO_TABLE =
-  "This JSON is no table: a table is a list of objects with the same keys, an object of lists of the same length, or one object of plain values.";
+  "This JSON is no table: a table is a list of objects with the same keys, an object of lists of the same length, or one object.";
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether a value holds objects, or lists of lists. */
+const isNested = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some((item) => typeof item === "object" && item !== null) : isRecord(value);
 
 const isTableLike = (value: unknown): boolean => Array.isArray(value) || isRecord(value);
 
 function gridOfObjects(list: readonly unknown[]): string[][] {
   const columns = new Set<string>();
+  const rows: ReadonlyMap<string, string>[] = [];
   for (const row of list) {
     if (!isRecord(row)) throw new AppError("unsupported-input", NO_TABLE);
-    for (const key of Object.keys(row)) columns.add(key);
+    const cells = new Map(cellsOf(row));
+    rows.push(cells);
+    for (const key of cells.keys()) columns.add(key);
     if (columns.size > MAX_COLUMNS) break;
   }
   const header = [...columns];
-  return [header, ...list.map((row) => header.map((key) => (isRecord(row) ? cellText(row[key]) : "")))];
+  return [header, ...rows.map((cells) => header.map((key) => cells.get(key) ?? ""))];
+}
+
+/** Deeper nesting is no settings file, and would run out of stack. */
+const MAX_DEPTH = 12;
+
+/** The cells of an object, each with its path; the items of a list are numbered. */
+function cellsOf(record: object, path = "", depth = 0): [string, string][] {
+  if (depth > MAX_DEPTH) throw new AppError("unsupported-input", `${NO_TABLE} This one is nested too deeply.`);
+  return Object.entries(record).flatMap(([key, value]): [string, string][] => {
+    const name = Array.isArray(record) ? `${path} ${Number(key) + 1}` : `${path}${path === "" ? "" : "."}${key}`;
+    return typeof value === "object" && value !== null && isNested(value)
+      ? cellsOf(value, name, depth + 1)
+      : [[name, cellText(value)]];
+  });
 }
 
 /** Lists are columns, which may come with their names apart; plain values, and lists among them, are one row. */
@@ -140,18 +169,19 @@ function gridOfRecord(table: Record<string, unknown>): string[][] {
   }
   const header = Object.keys(table);
   const values = Object.values(table);
-  if (!values.every((value) => Array.isArray(value))) return [header, values.map(cellText)];
-  const columns = values.map((cells) => cells.map(cellText));
+  if (!values.every((value) => Array.isArray(value) && !isNested(value))) {
+    const cells = cellsOf(table);
+    return [cells.map(([name]) => name), cells.map(([, text]) => text)];
+  }
+  const columns = values.map((cells) => (Array.isArray(cells) ? cells.map(cellText) : []));
   const height = Math.max(0, ...columns.map((cells) => cells.length));
   return [header, ...Array.from({ length: height }, (_, row) => columns.map((cells) => cells[row] ?? ""))];
 }
 
-/** The text of a value, or of the values of a list. */
+/** The text of a plain value, or of the values of a list. */
 function cellText(value: unknown): string {
-  if (Array.isArray(value) && !value.some((item) => typeof item === "object" && item !== null))
-    return value.map(cellText).join(", ");
+  if (Array.isArray(value)) return value.map(cellText).join(", ");
   if (value === null || value === undefined) return "";
   if (typeof value === "string") return value.trim();
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
-  throw new AppError("unsupported-input", `${NO_TABLE} Here a value is itself an object.`);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

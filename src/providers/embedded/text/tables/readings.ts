@@ -25,6 +25,9 @@ const MAX_READINGS = 3_000;
 /** Words of a question that are read; a longer one asks more than one thing. */
 export const MAX_WORDS = 60;
 
+/** A clause in brackets says on what the rest depends: "what is due? (paid below billed)". */
+const REMARK = /\s\((\S+(?:\s+\S+){2,})\)/g;
+
 /**
  * A question's words, and all queries that it may mean: none for one that is too long.
  * @param isOfSeries whether it asks for a figure for each of several things, as charts show them
@@ -35,7 +38,7 @@ export function readingsOf(
   lexicon: Lexicon,
   isOfSeries = false,
 ): { readonly tokens: readonly Token[]; readonly readings: readonly QueryReading[] } {
-  const tokens = tokensOf(question);
+  const tokens = tokensOf(question.replace(REMARK, " if $1 "));
   const readings: QueryReading[] = [];
   if (tokens.length === 0 || tokens.length > MAX_WORDS) return { tokens, readings };
   const said = whatIsSaid(question, tokens, table, lexicon, isOfSeries);
@@ -74,6 +77,7 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
   const features: Partial<Record<FeatureName, number>> = traitsOf(form.query);
   if (form.query.form === "figure" && said.tokens.some(({ word }) => /^(?:who|whose|whom)$/.test(word)))
     addTo(features, { whoFigure: 1 });
+  if (form.query.form === "figure" && asksToDo(said)) addTo(features, { toDoFigure: 1 });
   for (const reading of chosen) addTo(features, reading.features);
   addTo(features, form.features);
   const missed: number[] = [];
@@ -90,6 +94,15 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
   else if (features.measureOnly === 1) addTo(features, { measureUnnamed: 1 });
   return { query: { ...form.query, where: form.where ?? joined(chosen) }, features, missed, assumed };
 }
+
+/** "What do we need to buy?" asks for things and no figure, unless it says which: "what should the total be?". */
+const asksToDo = ({ tokens, signals }: SaidWords): boolean =>
+  /^(?:what|which)$/.test(tokens[0]?.word ?? "") &&
+  signals.length === 0 &&
+  tokens.some(
+    ({ at, word }) =>
+      /^(?:need|must|should)$/.test(word) || (/^(?:have|has)$/.test(word) && tokens[at + 1]?.word === "to"),
+  );
 
 /**
  * Places of what is measured, and of how it came about, where the only figures are called by their measure alone: "how

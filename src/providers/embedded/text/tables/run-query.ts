@@ -32,7 +32,9 @@ export function runQuery(query: Query, all: readonly number[]): QueryResult | nu
   const rows = all.filter((row) => query.where.every(({ holds }) => holds(row)));
   switch (query.form) {
     case "rows":
-      return query.order === null ? listOf(query.show, rows) : rankingOf(query.show, rows, query.order, query.whole);
+      return query.order === null
+        ? listOf(query.whole ?? query.show, rows)
+        : rankingOf(query.show, rows, query.order, query.whole);
     case "figure":
       return figureOf(query.measure, rows, measured(query.measure, rows));
     case "groups":

@@ -95,9 +95,14 @@ export function whatIsSaid(
   };
 }
 
+/** "K-07", which stands for a name where there is no other. */
+const CODE = /^\S*\d\S*$/;
+
 /** The column that names the rows: one called so, or one that differs from row to row, or the texts that differ most. */
 function rowNameOf({ columns, rows }: TypedTable): Column | undefined {
-  const texts = columns.filter((column) => column.type === "text" && !onlyNames(column));
+  const named = columns.filter((column) => column.type === "text" && !onlyNames(column));
+  const spelt = named.filter(({ cells }) => !cells.every((cell) => cell === "" || CODE.test(cell)));
+  const texts = spelt.length > 0 ? spelt : named;
   const called = texts.find(({ name }) => words(name).some((word) => word === "name" || word === "title"));
   const unique = [...texts, ...columns.slice(0, 1)].find(({ distinct }) => distinct === rows.length);
   const [varied] = texts.toSorted((one, other) => other.distinct - one.distinct || one.index - other.index);

@@ -57,11 +57,13 @@ const named = new Map(
 export function signalsIn(tokens: readonly Token[]): Signal[] {
   return tokens.flatMap((token): Signal[] => {
     const before = tokens[token.at - 1];
-    if (token.word === "many" && before?.word === "how")
+    if (/^(?:many|often)$/.test(token.word) && before?.word === "how")
       return [{ ...NONE, deed: "count", from: token.at, at: [token.at - 1, token.at] }];
     if (token.word === "much" && before?.word === "how")
       return [{ ...NONE, deed: "much", from: token.at, at: [token.at] }];
-    const deed = named.get(token.text.toLowerCase());
+    // "What should we order" sorts nothing.
+    const isSort = token.word !== "order" || tokens.slice(token.at + 1).some(({ word }) => word === "by");
+    const deed = isSort ? named.get(token.text.toLowerCase()) : undefined;
     if (deed === "top" || deed === "bottom") return [superlative(deed, token, tokens)];
     if (deed !== undefined) return [{ ...NONE, deed, from: token.at, at: [token.at] }];
     if (!token.plain && /est$/i.test(token.text) && token.lemma !== token.text.toLowerCase())
@@ -81,6 +83,8 @@ function superlative(deed: "top" | "bottom", token: Token, tokens: readonly Toke
   const most = numberAt === undefined ? null : Number(tokens[numberAt]?.text);
   const next = tokens[token.at + 1];
   if (/^(?:most|least)$/i.test(token.text)) {
+    // "Most often" counts, as "how often" does.
+    if (next?.word === "often") return { deed, from: token.at, at: [...at, next.at], adjective: null, most };
     const adjective = next === undefined || next.plain ? null : next;
     const little = adjective !== null && LITTLE.has(adjective.lemma);
     return { deed: little === (deed === "top") ? "bottom" : "top", from: token.at, at, adjective, most };

@@ -75,6 +75,13 @@ export function tokensOf(text: string): Token[] {
     const lower = raw.toLowerCase().replace(/['’]s$/, "");
     const { lemma = lower, stem = lower } = forms.get(lower) ?? {};
     const word = fold(raw);
-    return { at, text: raw, word, lemma, stem, plain: PLAIN_WORDS.has(lower) || /^[\p{Sc}%×*÷−+/-]$/u.test(raw) };
+    return {
+      at,
+      text: raw,
+      word,
+      lemma,
+      stem,
+      plain: PLAIN_WORDS.has(lower) || PLAIN_WORDS.has(word) || /^[\p{Sc}%×*÷−+/-]$/u.test(raw),
+    };
   });
 }

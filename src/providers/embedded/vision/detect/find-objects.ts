@@ -16,11 +16,28 @@ export const DETECTOR_ASSET = "experts/detector.safetensors";
  */
 export const LEAST_SCORE = 0.5;
 
+/** From here on a thing that is left out makes a count one of "at least". docs/experts/vision.md says how often that is. */
+const LEAST_FAINT_SCORE = 0.25;
+
+/** A thing, and how many more of its kind were seen less surely and are not counted. */
+export interface CountedObject extends Detected {
+  readonly fainter: number;
+}
+
 export interface FoundObjects {
   readonly image: DecodedImage;
   /** In pixels of the picture as it was sent, the surest first. */
-  readonly objects: readonly Detected[];
+  readonly objects: readonly CountedObject[];
 }
+
+/** The sure ones of things that were seen, each with how many of its kind there might be besides. */
+export const sureObjects = (seen: readonly Detected[]): readonly CountedObject[] => {
+  const isSure = ({ score }: Detected): boolean => (score ?? 1) >= LEAST_SCORE;
+  return seen.filter(isSure).map((one) => ({
+    ...one,
+    fainter: seen.filter((other) => other.label === one.label && !isSure(other)).length,
+  }));
+};
 
 /**
  * The things in the picture at the port `image`.
@@ -30,6 +47,6 @@ export async function findObjects({ inputs }: ExpertCall, surroundings: CallSurr
   const file = await oneInput(inputs, "image").bytes(MAX_IMAGE_BYTES);
   const image = await decodeImage(file, MAX_DRAWN_PIXELS, surroundings.work);
   const network = await loadNetwork(DETECTOR_ASSET, surroundings);
-  const found = await detect(image.raster, network, surroundings.work, LEAST_SCORE);
-  return { image, objects: boxesInPixels(found, image.original, 1) };
+  const found = await detect(image.raster, network, surroundings.work, LEAST_FAINT_SCORE);
+  return { image, objects: sureObjects(boxesInPixels(found, image.original, 1)) };
 }
