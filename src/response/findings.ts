@@ -54,7 +54,7 @@ function answerInWords(result: Extract<TaskResult, { readonly is: "answer" }>, t
   const question = task.args.question as Binding;
   const asked = describeBinding(question, state).replace(/^“|”$/g, "");
   const isAskedAgain = state.plan?.tasks.some((other) => other !== task && isSame(other.args.question, question));
-  const of = isAskedAgain ? ` (${sourceOf(task, state)})` : "";
+  const of = isAskedAgain ? ` (${sourceOf(result, task, state)})` : "";
   return `**${asked}**${of} ${replyInWords(result, taskWork(state, task.id).outputs.answer)}`;
 }
 
@@ -119,11 +119,13 @@ function block(value: Value): string {
 
 const isSame = (one: Binding | undefined, other: Binding): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What a question was put to: of several files, only this tells whose answer it is. */
-const sourceOf = ({ args: { question: _, ...sources } }: Task, state: RunState): string =>
-  Object.values(sources)
-    .map((source) => describeBinding(source, state))
+/** What a question was put to, by the files where it is any: of several, only this tells whose answer it is. */
+function sourceOf({ sources }: TaskResult, { args: { question: _, ...given } }: Task, state: RunState): string {
+  if (sources.length > 0) return sources.map(({ name }) => escapeMarkdown(name)).join(", ");
+  return Object.values(given)
+    .map((binding) => describeBinding(binding, state))
     .join(", ");
+}
 
 /** A task in words: its type, and the file that it works on; where others of its type are there too, the text. */
 function headingOf(task: Task, type: TaskType, state: RunState): string {

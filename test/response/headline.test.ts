@@ -225,6 +225,22 @@ describe("an answer to a question", () => {
     expect(answer).toContain("**Who sent it?** Acme\\_Ltd *(80% sure)*\n");
   });
 
+  it("says of which of several files it is, also where their words were read first", async () => {
+    const read = (name: string): Done => ({
+      type: "optical-character-recognition",
+      args: { image: file(name) },
+      work: gave({ text: text("Total") }),
+    });
+    const put = (task: number, answer: string): Done => ({
+      type: "question-answering",
+      args: { question: words("The total?"), context: { from: "task", task, output: "text" } },
+      work: gave({ answer: text(answer), evidence: data({ answer, score: 0.8 }) }),
+    });
+    const answer = await answerOf(stateOf("", [read("a.pdf"), read("b.pdf"), put(0, "5 EUR"), put(1, "7 EUR")]));
+    expect(answer).toContain("**The total?** (a.pdf) 5 EUR");
+    expect(answer).toContain("**The total?** (b.pdf) 7 EUR");
+  });
+
   it("shows what is nearest where nothing settles it", async () => {
     const answer = await answerOf(stateOf("", [asked("a.pdf", "Who sent it?", null)]));
     expect(answer).toContain("**Who sent it?** Not settled. The nearest in it: “Rent is due.”");

@@ -182,7 +182,7 @@ WARM_UP = 1 / 12
 # What somebody says of a request counts half of what the teacher says, and all where there is no teacher.
 LABEL_WEIGHT = 0.5
 # What a word is in its request counts so much, in the mean over a batch's words.
-WISH_WEIGHT = 4.0
+WISH_WEIGHT = 8.0
 
 
 def fit_network(network: Network, rows: list[Row], epochs: float, learning_rate_factor: float, log: Log) -> None:

@@ -91,9 +91,8 @@ function planWith({ ranker, readConstraints }: Trained, given: PlanRequest, offe
   const lost = lostFileIn(read.reading);
   if (lost) return offer({ as: "ask", text: askForFile(lost) });
   const ranked = ranker.rank(read.view);
-  const asked = dividedBy(read, ranked.wishTags);
   const facts = given.facts ?? ALL_ON;
-  const sketch = sketchFor(asked, ranked, ranker, facts);
+  const { asked, sketch } = sketchFor(dividedBy(read, ranked.wishTags), ranked, ranker, facts);
   const foreign = foreignLanguageOf(asked.view.tokens, ranker.vectors);
   if (!sketch || (whole === given && consentOf(given) !== null)) {
     const missing = lacksMaterial(ranked) ? missingIn(asked, ranker) : null;
@@ -164,13 +163,14 @@ const divideBy =
     return dividedBy(read, ranker.rank(read.view).wishTags).clauses;
   };
 
-/** The likeliest tasks and links, with those that the rest of the words ask for; null for a request for no task. */
-function sketchFor(
-  asked: DividedRequest,
-  ranked: RankedRequest,
-  ranker: Ranker,
-  facts: SystemFacts,
-): PlanSketch | null {
+/** What a request is planned by: its clauses as they are taken, and the likeliest tasks and links; null for no task. */
+interface Sketched {
+  readonly asked: DividedRequest;
+  readonly sketch: PlanSketch | null;
+}
+
+/** The likeliest tasks and links, with those that the rest of the words ask for. */
+function sketchFor(asked: DividedRequest, ranked: RankedRequest, ranker: Ranker, facts: SystemFacts): Sketched {
   const { clauses, reading, view } = asked;
   const { ontology } = asked.request;
   const rank = (part: ReadRequest["view"]): PlanSketch | null => sketchIn(ranker.rank(part));
@@ -180,8 +180,9 @@ function sketchFor(
   const fitting = likeliest && preferFitting(likeliest, ontology, [...view.kinds, ...brings], odds);
   const likely = fitting && preferRunning(fitting, ontology, facts, odds);
   const running = likely && preferDetecting(likely, clauses, ontology, facts);
-  const whole = running && coverWishes(running, { clauses, reading, view, ontology }, rank);
-  return withOwnTypes(whole, asked, ranker, rank);
+  const covered = running && coverWishes(running, { clauses, reading, view, ontology }, rank);
+  const taken = { ...asked, clauses: covered?.clauses ?? clauses };
+  return { asked: taken, sketch: withOwnTypes(covered?.sketch ?? null, taken, ranker, rank) };
 }
 
 /** What may be missing, by its kind. */

@@ -1,5 +1,5 @@
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
-import { feeds } from "../rank/ports.ts";
+import { answers, feeds } from "../rank/ports.ts";
 import type { PlanSketch, SketchedTask } from "../rank/sketch.ts";
 import { asksSomething } from "../read/asked-parts.ts";
 import type { Clause } from "../read/clauses.ts";
@@ -22,35 +22,47 @@ const MIN_CONFIDENCE_ALONE = 0.6;
 /** So many clauses of a request are ranked by themselves, as each takes milliseconds. */
 export const MAX_RANKED_CLAUSES = 8;
 
+/** A sketch, and the clauses as they are taken for it. */
+interface Covered {
+  readonly sketch: PlanSketch;
+  readonly clauses: readonly Clause[];
+}
+
 /**
  * A sketch with tasks for the clauses that speak for none of its own. It has each type once, and the same may be wished
- * again of its own result; and an order that names what it is for may be a wish that the whole request drowned. Each
- * clause is ranked as if it were the whole request, and its task added. "Make it grey, flip it, then crop it" → three
- * edits, each of the one before.
+ * again of its own result; and what is asked, or an order that names what it is for, may be a wish that the whole request
+ * drowned. Each clause is ranked as if it were the whole request, and its task added. "Make it grey, flip it, then crop
+ * it" → three edits, each of the one before. An order that is for a task which answers questions is one more question
+ * of it: "list the customers with open orders".
  * @param rank sketches a clause alone; null where it is for no task
  */
 export function coverWishes(
   sketch: PlanSketch,
   { clauses, reading, view, ontology }: Asked,
   rank: (view: RequestView) => PlanSketch | null,
-): PlanSketch {
+): Covered {
   const layout = layOut(sketch, clauses, reading, ontology);
-  const added = wishesBeside(layout)
+  const ranked = wishesBeside(layout)
     .slice(0, MAX_RANKED_CLAUSES)
     .flatMap((clause) => {
       const own = rank(viewOfClause(view, clause));
       const [only, ...more] = own?.tasks ?? [];
-      if (!only || more.length > 0) return [];
       const confidence = own?.confidence ?? 0;
-      const type = ontology.get(only.type);
-      const isKnown = sketch.tasks.some((task) => task.type === only.type);
-      const isAgain = isKnown && isToldWhat(type) && feeds(type, type);
-      const isAlone = !isKnown && isOrder(clause) && confidence >= MIN_CONFIDENCE_ALONE;
-      return confidence >= MIN_CONFIDENCE && (isAgain || isAlone)
-        ? [{ task: { ...only, at: Math.max(only.at, clause.start) }, confidence }]
+      const type = ontology.get(only?.type ?? "");
+      const isKnown = sketch.tasks.some((task) => task.type === only?.type);
+      return only && type && more.length === 0 && confidence >= MIN_CONFIDENCE
+        ? [{ clause, only, type, isKnown, confidence }]
         : [];
     });
-  if (added.length === 0) return sketch;
+  const asking = new Set(ranked.flatMap(({ clause, type, isKnown }) => (isKnown && answers(type) ? [clause] : [])));
+  const covered = clauses.map((clause): Clause => (asking.has(clause) ? { ...clause, as: "question" } : clause));
+  const added = ranked.flatMap(({ clause, only, type, isKnown, confidence }) => {
+    const isAgain = isKnown && isToldWhat(type) && feeds(type, type);
+    const isMeant = asksSomething(clause) || isForThing(clause);
+    const isAlone = !isKnown && isMeant && confidence >= MIN_CONFIDENCE_ALONE;
+    return isAgain || isAlone ? [{ task: { ...only, at: Math.max(only.at, clause.start) }, confidence }] : [];
+  });
+  if (added.length === 0) return { sketch, clauses: covered };
   const tasks = [...sketch.tasks, ...added.map(({ task }) => task)].toSorted((a, b) => a.at - b.at);
   const placeOf = (task: SketchedTask | undefined): number => (task ? tasks.indexOf(task) : -1);
   const links = sketch.links.map(([from, to]) => [placeOf(sketch.tasks[from]), placeOf(sketch.tasks[to])] as const);
@@ -68,7 +80,8 @@ export function coverWishes(
     (all, one) => (all === null ? null : Math.min(all, one.confidence)),
     sketch.confidence,
   );
-  return { tasks, links: [...links.filter(([from, to]) => from < to), ...grown], confidence };
+  const grownSketch = { tasks, links: [...links.filter(([from, to]) => from < to), ...grown], confidence };
+  return { sketch: grownSketch, clauses: covered };
 }
 
 interface Asked {
@@ -85,9 +98,9 @@ export const viewOfClause = (view: RequestView, { start, text, as }: Clause): Re
   tokens: fromFirstClause(view.tokens.filter(({ at }) => at >= start && at < start + text.length)),
 });
 
-/** Whether a clause orders something for a thing that it names or points at: "then resize it". */
-const isOrder = (clause: Clause): boolean =>
-  !asksSomething(clause) && (clause.parts.length > 0 || /\b(?:it|them|that|this|these|those)\b/i.test(clause.text));
+/** Whether a clause names what it is for, or points at it: "then resize it". */
+const isForThing = ({ parts, text }: Clause): boolean =>
+  parts.length > 0 || /\b(?:it|them|that|this|these|those)\b/i.test(text);
 
 /** Ports for how something is done, and not for what. */
 const HOW: ReadonlySet<string> = new Set(["language", "source-language", "length"]);

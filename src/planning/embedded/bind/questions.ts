@@ -39,7 +39,7 @@ export function questionsIn(
   const quoted = parts.flatMap(({ part }) => (isAskedPart(part) ? (wordsOf(part) ?? []) : []));
   if (quoted.length > 0) return quoted;
   const text = withQuotes(layout.reading, clause.start, clause.start + clause.text.length, targets);
-  const asked = fullQuestion(clause.as === "order" ? text.replace(TELLS, "") : text, previous);
+  const asked = fullQuestion(text.replace(TELLS, ""), previous);
   return [asked ?? asPrompt(clause, quotesIn(parts))].filter((question) => !pointsOnly(question));
 }
 
