@@ -28,7 +28,7 @@ export function jobFor(work: WorkId, state: RunState, run: RunRow, ledger: Ledge
   const type = task && ontology.get(task.type);
   const current = taskWork(state, work).attempts.at(-1);
   if (!task || !type || !current) throw new Error(`Task ${work} is not in the plan, or not under way`);
-  const inputs = bindInputs(task, type, state, (id) => ledger.findResource(id));
+  const inputs = bindInputs(task, type, state, { ontology, findResource: (id) => ledger.findResource(id) });
   const names = namesFor(task, state, ledger);
   const candidate = currentCandidate(state, work);
   if (!candidate) throw new Error(`Task ${work} runs on ${current.model}, which was not selected`);

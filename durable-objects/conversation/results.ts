@@ -33,7 +33,10 @@ export class Results implements KnownResults {
   fingerprint(state: RunState, task: Task, candidate: Candidate): string | null {
     const type = this.#ontology.get(task.type);
     if (!type || type.varies) return null;
-    const inputs = bindInputs(task, type, state, (id) => this.#ledger.findResource(id));
+    const inputs = bindInputs(task, type, state, {
+      ontology: this.#ontology,
+      findResource: (id) => this.#ledger.findResource(id),
+    });
     const dependence = dependenceOf(type, inputs, this.#versioned(candidate));
     return dependence === null ? null : createHash("sha256").update(dependence).digest("hex");
   }

@@ -8,6 +8,7 @@ export const BEFORE_RESULTS = "I did not do:";
 export const AFTER_RESULTS = {
   results: "The results, as they came:",
   more: "There are more results:",
+  rows: "The rows as a file:",
   failed: "This part could not be done:",
   nothingDone: "This could not be done:",
   how: "How it was done:",

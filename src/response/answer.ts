@@ -47,7 +47,8 @@ export async function* writeAnswer(
   const succeeded = tasks.filter((task) => taskWork(state, task.id).status === "succeeded");
   const failed = tasks.filter((task) => taskWork(state, task.id).status !== "succeeded");
   const found = resultsOf(state, ontology);
-  const findings = findingsOf(found, wished, ontology);
+  const all = findingsOf(found, wished, ontology);
+  const findings = all.filter(({ rank }) => rank !== "rows");
   const retold = findings.filter(({ rank, markdown }) => SPOKEN_RANKS.has(rank) && markdown.length <= MAX_RETOLD_CHARS);
   const wordless = findings.filter((finding) => !retold.includes(finding));
   const notTaken = leftOut(state);
@@ -66,6 +67,10 @@ export async function* writeAnswer(
     headline ? escapeMarkdown(cut(headline.text, MAX_HEADLINE_CHARS)) : "",
     ...results(isSpoken ? wordless : untold),
     section(AFTER_RESULTS.results, isSpoken ? retold.map(({ markdown }) => markdown) : []),
+    section(
+      AFTER_RESULTS.rows,
+      all.flatMap(({ rank, markdown }) => (rank === "rows" ? [markdown] : [])),
+    ),
     section(
       succeeded.length === 0 ? AFTER_RESULTS.nothingDone : AFTER_RESULTS.failed,
       failures(failed, state, ontology),

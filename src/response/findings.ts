@@ -11,8 +11,11 @@ import { labelledEntries, type TaskResult } from "./results.ts";
 /** A piece of an answer: one result in words, or a file. */
 export interface Finding {
   readonly task: number;
-  /** `answer` replies to a question, `result` is what was found or written, `source` what was read, `file` what was made. */
-  readonly rank: "answer" | "result" | "source" | "file";
+  /**
+   * `answer` replies to a question, `result` is what was found or written, `source` what was read, `file` what was made,
+   * `rows` the file of a table that an answer tells.
+   */
+  readonly rank: "answer" | "result" | "source" | "file" | "rows";
   readonly markdown: string;
 }
 
@@ -37,7 +40,8 @@ function findingsOfTask(result: TaskResult, task: Task, type: TaskType, state: R
   // A picture in which nothing was found has no mark.
   const isBare = result.is === "objects" && result.objects.length === 0;
   const made = files.length === 0 || isBare ? [] : [of("file", `${title} ${files.map(linkTo).join(", ")}`)];
-  if (result.is === "answer") return [of("answer", answerInWords(result, task, state)), ...made];
+  if (result.is === "answer")
+    return [of("answer", answerInWords(result, task, state)), ...files.map((file) => of("rows", linkTo(file)))];
   const value = wordsAmong(type, state, task.id);
   const blank = BLANK_SOURCES[task.type];
   if (blank === undefined) {

@@ -2,11 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_INLINE_CHARS } from "../../src/domain/resources.ts";
 import { plainAnswer as plainAnswerOf } from "../../src/planning/embedded/read/plain-answer.ts";
+import { resource } from "../planning/resources.ts";
 import {
   answerOf,
   attachedFile,
   type Done,
   failedWith,
+  file,
   from,
   gave,
   piecesOf,
@@ -74,6 +76,22 @@ How it was done:
 - text-to-speech: flite\\_slt (embedded)
 - question-answering: m (embedded)
 `);
+  });
+
+  it("names the file of a table's rows behind the results, so that nobody takes its name for words of the answer", async () => {
+    const asked = {
+      type: "table-question-answering",
+      args: { table: file("sales.csv"), question: words("Sales per city?") },
+      work: gave({ answer: text("Oslo: 5\nRome: 7"), table: stored(resource("sales-grouped.csv")) }),
+    };
+    const answer = await answerOf(runOf([asked, summary]));
+    expect(answer.split("\n\n").slice(0, 4)).toEqual([
+      "**Sales per city?** Oslo: 5 / Rome: 7",
+      "**Summary:** Pay 5 euros.",
+      "The rows as a file:",
+      "- [sales-grouped.csv](/v1/resources/res_sales-grouped.csv)",
+    ]);
+    expect(plainAnswer(await answerOf(runOf([asked])))).toBe("Oslo: 5 / Rome: 7");
   });
 
   it.each([

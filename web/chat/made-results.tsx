@@ -57,7 +57,9 @@ export function resultsOf(run: Pick<RunView, "tasks" | "files">, known: readonly
   const used = new Set(run.tasks.flatMap(({ dep }) => dep));
   const named = { files: known, tasks: run.tasks };
   const isSeen = (task: TaskView): boolean => {
-    if (filesOf(task).length > 0) return true;
+    const [first] = Object.values(task.outputs);
+    // Words stand in the answer already: beside them only files are left to show.
+    if (first && !("text" in first) && filesOf(task).length > 0) return true;
     if (used.has(task.id)) return false;
     const sources = { image: sourceOf(task, "image", named), audio: null };
     return arrangeResult(task.outputs, sources).some(({ as }) => as === "boxes" || as === "regions");

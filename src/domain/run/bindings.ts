@@ -1,57 +1,51 @@
 import { AppError } from "../errors.ts";
+import type { Values } from "../events.ts";
 import type { JsonValue } from "../json.ts";
-import { baseKind, type Kind } from "../kinds.ts";
-import { type Binding, type SingleBinding, singles, type Task } from "../plan.ts";
+import { baseKind, fitsAny, type Kind } from "../kinds.ts";
+import { type SingleBinding, singles, type Task, type TaskId } from "../plan.ts";
 import type { Resource, ResourceId, Value } from "../resources.ts";
-import type { TaskType } from "../task-types/index.ts";
-import { type RunState, taskWork } from "./state.ts";
+import type { Ontology, TaskType } from "../task-types/index.ts";
+import { findTask, type RunState, taskWork } from "./state.ts";
 
 /** Input ports by name, each with the values it is given. */
 export type BoundValues = Readonly<Record<string, readonly Value[]>>;
+
+/** What the values of arguments are looked up in. */
+export interface Sources {
+  readonly ontology: Pick<Ontology, "get">;
+  readonly findResource: (id: ResourceId) => Resource | undefined;
+}
 
 /**
  * The values a task's arguments stand for, now that everything it waits for is there.
  * @throws {AppError} `internal` when something is missing after all: the plan was checked before.
  */
-export function bindInputs(
-  task: Task,
-  type: TaskType,
-  state: RunState,
-  findResource: (id: ResourceId) => Resource | undefined,
-): BoundValues {
+export function bindInputs(task: Task, type: TaskType, state: RunState, sources: Sources): BoundValues {
   const bound: Record<string, readonly Value[]> = {};
   for (const [port, binding] of Object.entries(task.args)) {
-    const kind = type.inputs.find((candidate) => candidate.name === port)?.kinds[0] ?? "data";
-    bound[port] = bindPort(binding, kind, state, findResource);
+    const kinds = type.inputs.find((candidate) => candidate.name === port)?.kinds ?? ["data"];
+    bound[port] = singles(binding).map((single) => bindSingle(single, kinds, state, sources));
   }
   return bound;
 }
 
-function bindPort(
-  binding: Binding,
-  kind: Kind,
-  state: RunState,
-  findResource: (id: ResourceId) => Resource | undefined,
-): readonly Value[] {
-  return singles(binding).map((single) => bindSingle(single, kind, state, findResource));
-}
-
 function bindSingle(
   binding: SingleBinding,
-  kind: Kind,
+  kinds: readonly Kind[],
   state: RunState,
-  findResource: (id: ResourceId) => Resource | undefined,
+  { ontology, findResource }: Sources,
 ): Value {
   switch (binding.from) {
     case "literal":
-      return literal(binding.value, kind);
+      return literal(binding.value, kinds[0] ?? "data");
     case "resource": {
       const resource = findResource(binding.resource);
       if (!resource) throw new AppError("internal", `Resource ${binding.resource} is not in this conversation`);
       return { as: "resource", kind: resource.kind, resource };
     }
     case "task": {
-      const value = taskWork(state, binding.task).outputs[binding.output];
+      const { outputs } = taskWork(state, binding.task);
+      const value = outputs[binding.output] ?? standIn(binding, kinds, outputs, typeOf(binding.task, state, ontology));
       if (!value) {
         throw new AppError(
           "provider-rejected",
@@ -61,6 +55,21 @@ function bindSingle(
       return value;
     }
   }
+}
+
+const typeOf = (id: TaskId, state: RunState, ontology: Sources["ontology"]): TaskType | undefined =>
+  ontology.get(findTask(state, id)?.type ?? "");
+
+/** In the place of an optional output that a result lacks, its first other value that fits; none for any other output. */
+function standIn(
+  { output }: Extract<SingleBinding, { readonly from: "task" }>,
+  kinds: readonly Kind[],
+  outputs: Values,
+  type: TaskType | undefined,
+): Value | undefined {
+  const isOptional = type?.outputs.some(({ name, required }) => name === output && !required) === true;
+  const values = isOptional ? type.outputs.flatMap(({ name }) => outputs[name] ?? []) : [];
+  return values.find(({ kind }) => fitsAny(kind, kinds));
 }
 
 function literal(value: JsonValue, kind: Kind): Value {

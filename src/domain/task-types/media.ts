@@ -1,4 +1,4 @@
-import { input, optional, output, taskType, VIDEO_TIMEOUT_MS } from "./task-type.ts";
+import { input, optional, optionalOutput, output, taskType, VIDEO_TIMEOUT_MS } from "./task-type.ts";
 
 const audio = input("audio", "audio", { aliases: ["speech", "recording", "file"], description: "The recording" });
 const video = input("video", "video", { aliases: ["file"], description: "The video" });
@@ -83,6 +83,7 @@ export const MEDIA_TASK_TYPES = [
     inputs: [table, input("question", "text", { aliases: ["query", "text"], description: "The question" })],
     outputs: [
       output("answer", "text", "The answer"),
+      optionalOutput("table", "table", "The rows of the answer as CSV, where it has several"),
       output("evidence", "data", "{answer, aggregator, cells, coordinates}"),
     ],
     aliases: ["table-qa", "tableqa", "tabular-question-answering"],

@@ -18,6 +18,7 @@ export interface Port {
   readonly name: string;
   /** Any of these kinds fits an input; an output has exactly one. */
   readonly kinds: readonly Kind[];
+  /** What need not be given; of an output that a result may lack, the next one that fits is taken in its place. */
   readonly required: boolean;
   /** True when the port takes several values at once. */
   readonly many: boolean;
@@ -65,6 +66,8 @@ export const input = (name: string, kinds: Kind | readonly Kind[], options: Port
 export const optional = (name: string, kinds: Kind | readonly Kind[], options: PortOptions = {}): Port =>
   port(name, kinds, { ...options, required: false });
 export const output = (name: string, kind: Kind, description = ""): Port => port(name, kind, { description });
+export const optionalOutput = (name: string, kind: Kind, description: string): Port =>
+  port(name, kind, { description, required: false });
 
 const MINUTE_MS = 60_000;
 /** Generous for a cold start at a provider, short enough that a hung call is noticed. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Binding, Task } from "../../../src/domain/plan.ts";
 import type { Resource, Value } from "../../../src/domain/resources.ts";
 import { bindInputs } from "../../../src/domain/run/bindings.ts";
+import { FRESH_WORK } from "../../../src/domain/run/state.ts";
 import { createOntology, type TaskType } from "../../../src/domain/task-types/index.ts";
 import { planOf, Simulation } from "../simulate.ts";
 
@@ -17,6 +18,8 @@ const photo: Resource = {
 };
 const findResource = (id: string): Resource | undefined => (id === photo.id ? photo : undefined);
 
+const SOURCES = { ontology: createOntology(), findResource };
+
 function typed(name: string): TaskType {
   const type = createOntology().get(name);
   if (!type) throw new Error(`No task type ${name}`);
@@ -27,8 +30,12 @@ function typed(name: string): TaskType {
 function bind(typeName: string, args: Task["args"]) {
   const run = new Simulation({ plan: planOf({ 0: [] }) });
   run.succeed("plan", 0);
-  return bindInputs({ id: 1, type: typeName, args }, typed(typeName), run.state, findResource);
+  return bindInputs({ id: 1, type: typeName, args }, typed(typeName), run.state, SOURCES);
 }
+
+const SAID: Value = { as: "text", kind: "text", text: "Oslo" };
+const CELLS: Value = { as: "data", kind: "data", data: { cells: ["Oslo"] } };
+const ROWS: Value = { as: "resource", kind: "table", resource: { ...photo, id: "res_rows", kind: "table" } };
 
 const made: Binding = { from: "task", task: 0, output: "out" };
 
@@ -85,6 +92,22 @@ describe("the values that a task is given", () => {
 
   it("are none for a port that the plan leaves out", () => {
     expect(bind("translation", { text: made })).toEqual({ text: [{ as: "text", kind: "text", text: "x" }] });
+  });
+
+  it.each<[string, Readonly<Record<string, Value>>, string | null]>([
+    ["it, where it is there", { answer: SAID, table: ROWS, evidence: CELLS }, "rows"],
+    ["what fits in its place, where a model gives none", { answer: SAID, evidence: CELLS }, "cells"],
+    ["nothing else where nothing fits", { answer: SAID }, null],
+  ])("are of an output that a result may lack %s", (_, outputs, expected) => {
+    const [asking, drawing] = ["table-question-answering", "chart-drawing"].map((type, id) => ({
+      ...{ id, type, args: id === 0 ? {} : { table: { from: "task", task: 0, output: "table" } as const } },
+    }));
+    if (!asking || !drawing) throw new Error("There are two tasks");
+    const run = new Simulation({ plan: { tasks: [asking, drawing] } });
+    const state = { ...run.state, plan: { tasks: [asking, drawing] }, tasks: { 0: { ...FRESH_WORK, outputs } } };
+    const bound = () => bindInputs(drawing, typed("chart-drawing"), state, SOURCES).table;
+    if (expected === null) expect(bound).toThrow(expect.objectContaining({ code: "provider-rejected" }));
+    else expect(bound()).toEqual([{ rows: ROWS, cells: CELLS }[expected]]);
   });
 
   it.each<[string, Binding, string]>([

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { RunEvent } from "../../../src/domain/events.ts";
 import { bindInputs } from "../../../src/domain/run/bindings.ts";
 import { dependenceOf, type KnownResult, type KnownResults } from "../../../src/domain/run/reuse.ts";
-import { BUILT_IN_TASK_TYPES } from "../../../src/domain/task-types/index.ts";
+import { BUILT_IN_TASK_TYPES, createOntology } from "../../../src/domain/task-types/index.ts";
 import { moves, play, scenarios } from "../adversary.ts";
 import { MAX_STEPS, only, RUNS } from "../always.ts";
 import { planOf, Simulation } from "../simulate.ts";
@@ -19,7 +19,10 @@ class Conversation implements KnownResults {
   readonly fingerprint: KnownResults["fingerprint"] = (state, task, candidate) =>
     dependenceOf(
       TYPE as NonNullable<typeof TYPE>,
-      bindInputs(task, TYPE as NonNullable<typeof TYPE>, state, () => undefined),
+      bindInputs(task, TYPE as NonNullable<typeof TYPE>, state, {
+        ontology: createOntology(),
+        findResource: () => undefined,
+      }),
       candidate,
     );
 

@@ -208,6 +208,41 @@ describe("a question and a chart", () => {
   });
 });
 
+describe("the rows that an answer gave as a file", () => {
+  const told = (question: string, made: string): Case["log"] => [
+    ["user", question, "shops.csv"],
+    [
+      "assistant",
+      `**${question}** Oslo: 5 / Rome: 7\n\nThe rows as a file:\n\n- [${made}](/v1/resources/res_${made})`,
+      made,
+    ],
+  ];
+  const grouped = told("What is the total rent per city?", "shops-grouped.csv");
+  it.each<[string, Case["log"], string]>([
+    ["draw a bar chart of it", grouped, "chart-drawing(table=shops-grouped.csv, question='Draw a bar chart of it?')"],
+    ["Sort it by revenue", grouped, "tqa(table=shops-grouped.csv, question='Sort it by revenue?')"],
+    ["sort it by total rent", grouped, "tqa(table=shops-grouped.csv, question='Sort it by total rent?')"],
+    [
+      "now sort it by rent, highest first",
+      grouped,
+      "tqa(table=shops-grouped.csv, question='Sort it by rent, highest first?')",
+    ],
+    [
+      "What is the average rent in it?",
+      grouped,
+      "tqa(table=shops-grouped.csv, question='What is the average rent in it?')",
+    ],
+    ["which shop has the highest rent?", grouped, "tqa(table=shops.csv, question='Which shop has the highest rent?')"],
+    [
+      "draw a bar chart of the rents",
+      grouped,
+      "chart-drawing(table=shops.csv, question='Draw a bar chart of the rents?')",
+    ],
+  ])("are what a pronoun means, and nothing else does: %s", async (text, log, plan) => {
+    expect(outcomeOf(await planned(requestOf({ text, log })))).toEqual([plan]);
+  });
+});
+
 describe("one of several things", () => {
   const log: Case["log"] = [
     ["user", "describe both", "p1.jpg", "p2.jpg"],

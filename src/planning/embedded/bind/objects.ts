@@ -169,6 +169,12 @@ const atHand: Find = ({ scene: { index }, fits }) =>
 
 const convertedAtHand: Find = ({ scene: { index }, can }) => index.attached.filter(can);
 
+/** "Sort it", "a chart of that": the rows that the last answer gave as a file. */
+const rowsToldLast: Find = ({ task: { mentions }, scene: { index }, fits }) =>
+  mentions.some(({ pronoun }) => pronoun)
+    ? (index.earlier[0] ?? []).filter((thing) => thing.made && mainKind(thing) === "table" && fits(thing)).slice(-1)
+    : [];
+
 /** What was there before, the newest first. */
 const earlier: Find = ({ task: { clause, type, mentions }, scene, fits, can }) => {
   const { index } = scene;
@@ -216,6 +222,7 @@ const CLOSEST_FIRST: readonly Find[] = [
   mentioned,
   atHand,
   convertedAtHand,
+  rowsToldLast,
   earlier,
   ownText,
 ];

@@ -1,12 +1,14 @@
-import Papa from "papaparse";
 import { AppError } from "../../../domain/errors.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { encodePng } from "../vision/encode/png.ts";
 import { drawChart } from "./charts/draw-chart.ts";
 import { readQuestionText, readText } from "./input.ts";
 import { answerTable } from "./tables/answer-table.ts";
+import { isFigure, onlyNames, typedTable } from "./tables/columns.ts";
+import { csvOf } from "./tables/csv.ts";
 import { type Query, queryInWords } from "./tables/query.ts";
-import { readTable } from "./tables/read-table.ts";
+import { readTable, type Table } from "./tables/read-table.ts";
+import { tokensOf } from "./tables/words.ts";
 
 /** What only says that a chart is wanted, and of which kind. */
 const CHART_WORDS =
@@ -19,7 +21,8 @@ export const expert: EmbeddedExpert = {
     work.admit("characters", text.length, "The table");
     const table = readTable(text);
     await work.spend("characters", text.length);
-    const asked = (await readQuestionText(inputs)).replace(CHART_WORDS, " ").replace(/\bover time\b/i, "per month");
+    const said = (await readQuestionText(inputs)).replace(CHART_WORDS, " ").replace(/\bover time\b/i, "per month");
+    const asked = tokensOf(said).every(({ plain }) => plain) ? whatItTells(table) : said;
     const found = answerTable(table, asked, await vectors(), await senses(), true);
     const points = found?.isSure ? found.result.series : null;
     if (found === null || points === null) {
@@ -35,11 +38,10 @@ export const expert: EmbeddedExpert = {
     await work.spend("pixels", raster.width * raster.height);
     const stride = raster.width * 3;
     const bytes = await encodePng(raster, 3, (y) => raster.data.subarray(y * stride, (y + 1) * stride), work);
-    const csv = new TextEncoder().encode(csvOf(result.columns, result.rows));
     return {
       outputs: {
         image: { as: "bytes", bytes, mediaType: "image/png" },
-        table: { as: "bytes", bytes: csv, mediaType: "text/csv" },
+        table: { as: "bytes", bytes: csvOf(result.columns, result.rows), mediaType: "text/csv" },
       },
       notes: [
         `The chart shows: ${title}.`,
@@ -50,15 +52,18 @@ export const expert: EmbeddedExpert = {
   },
 };
 
+/** What a table is about, where nothing more is asked: its only figures, or the only ones that its rows are sorted by. */
+function whatItTells(table: Table): string {
+  const figures = typedTable(table).columns.filter((column) => isFigure(column) && !onlyNames(column));
+  const sorted = figures.flatMap((column) => {
+    const values = column.values.filter((value) => value !== null);
+    const steps = values.slice(1).map((value, at) => value - (values[at] ?? value));
+    if (steps.every((step) => step >= 0)) return [`sort by ${column.name}`];
+    return steps.every((step) => step <= 0) ? [`sort by ${column.name} descending`] : [];
+  });
+  const [only, ...others] = figures.length === 1 ? figures.map(({ name }) => name) : sorted;
+  return only === undefined || others.length > 0 ? "" : only;
+}
+
 const isOverTime = (query: Query): boolean =>
   query.form === "groups" && query.key.column.type === "date" && query.order === null;
-
-/** What a spreadsheet would take for a formula is written as text; negative numbers are none. */
-const FORMULA = /^[=+@\t\r]|^-(?![\d.])/;
-
-/** A table as CSV (RFC 4180), its columns named in the first line. */
-const csvOf = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
-  `${Papa.unparse(
-    [columns, ...rows].map((row) => [...row]),
-    { escapeFormulae: FORMULA },
-  )}\r\n`;

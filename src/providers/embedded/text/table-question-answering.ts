@@ -2,6 +2,7 @@ import type { JsonValue } from "../../../domain/json.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { answerOutputs, answerQuestion } from "./answer-question.ts";
 import { readQuestionText, readText } from "./input.ts";
+import { answerFile } from "./tables/answer-file.ts";
 import { answerTable, type TableAnswer } from "./tables/answer-table.ts";
 import type { TableOperation } from "./tables/query.ts";
 import { gridOf, MAX_COLUMNS, readTable, type Table } from "./tables/read-table.ts";
@@ -54,8 +55,13 @@ export const expert: EmbeddedExpert = {
       // A column that was reckoned out of others has no place in the table.
       coordinates: result.source.index < table.columns.length ? sources.map((row) => [row, result.source.index]) : [],
     };
+    const file = answerFile(query, result, table);
     return {
-      outputs: { answer: { as: "text", text: result.answer }, evidence: { as: "data", data: evidence } },
+      outputs: {
+        answer: { as: "text", text: result.answer },
+        ...(file === null ? {} : { table: file }),
+        evidence: { as: "data", data: evidence },
+      },
       notes: [`The question was read as: ${words}.`],
     };
   },

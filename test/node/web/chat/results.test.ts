@@ -34,6 +34,12 @@ test("files are shown by the task that made them, and a text is left to the answ
   });
 });
 
+test("beside an answer in words only its file is shown", () => {
+  const answer = { text: "Oslo: 5", kind: "text" } as const;
+  const tasks = [task(0, { answer, table: made("rows"), evidence: { kind: "data", data: { answer: "Oslo: 5" } } })];
+  expect(idsOf(resultsOf({ tasks, files: [file("rows")] }, []))).toEqual({ tasks: [], files: ["rows"] });
+});
+
 test("what was found in a picture is shown on it, unless it was only needed on the way", () => {
   const found = task(0, { predictions: BOXES });
   const run = { tasks: [found], files: [] };

@@ -89,6 +89,19 @@ describe("the chart expert", () => {
     expect(notes).toEqual([`The chart shows: ${query}.`]);
   });
 
+  it.each([
+    ["the only figures of a table", "shop,sold\nOslo,50\nRome,70", "make a chart of that", "total sold per shop"],
+    [
+      "the figures that a table is sorted by",
+      "shop,day,sold,left\nBern,2026-02-02,9,1\nRome,2026-01-05,7,4\nOslo,2026-03-01,5,3",
+      "draw it as a bar chart",
+      "the table, by sold falling",
+    ],
+  ])("shows %s where nothing more is said", async (_, table, question, query) => {
+    const { notes } = await callExpert("chart-drawing", { table, question });
+    expect(notes).toEqual([`The chart shows: ${query}.`]);
+  });
+
   it.each(["a chart of the weather per planet", "draw it", "chart of the deposits"])("refuses %j", async (question) => {
     expect(await failureCode(callExpert("chart-drawing", { table: LODGERS, question }))).toBe("unsupported-input");
   });

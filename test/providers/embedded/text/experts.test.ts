@@ -12,7 +12,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, string | readonly s
   "language-identification": { text: "Bonjour tout le monde." },
   summarization: { text: "One thing happened. Then another thing happened there. Nobody saw either of the things." },
   "question-answering": { question: "Who paid?", context: "Maria paid €99 in Rome." },
-  "table-question-answering": { question: "What is the age of Anna?", table: "name,age\nAnna,5\nBen,6" },
+  "table-question-answering": { question: "Sort them by age", table: "name,age\nAnna,5\nBen,6" },
   "chart-drawing": { question: "age by name", table: "name,age\nAnna,5\nBen,6" },
   "sentence-similarity": { sentence: "two dogs", sentences: ["a pair of dogs", "a car"] },
   "zero-shot-classification": { text: "The goalkeeper saved a penalty.", labels: "sports, politics" },
