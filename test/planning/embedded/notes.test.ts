@@ -44,10 +44,10 @@ describe("the notes of a plan", () => {
     expect(notes.join("\n")).not.toContain('because of ""');
   });
 
-  it("say what was left out beyond the words that are read", async () => {
+  it("say that the end was not read beyond the words that are", async () => {
     const plain = "The weather was fine on that day and nothing else happened. ".repeat(40);
     const text = `Write a poem about the sea. ${plain}Book a flight to Oslo for Tuesday morning.`;
-    expect((await notesOf({ text })).join("\n")).toContain("Book a flight to Oslo");
+    expect((await notesOf({ text })).join("\n")).toContain("the end of a very long request");
   });
 });
 

@@ -5,6 +5,7 @@ import type { PlanSketch } from "../rank/sketch.ts";
 import type { Clause } from "../read/clauses.ts";
 import type { DividedRequest } from "../read/index.ts";
 import { ownWords } from "../read/own-words.ts";
+import { isCut } from "../read/view.ts";
 import { MAX_RANKED_CLAUSES, wishesBeside } from "./cover.ts";
 import { makeTasks } from "./fill.ts";
 import { type Layout, layOut } from "./layout.ts";
@@ -34,14 +35,14 @@ const MAX_LEFT_OUT_CHARS = 200;
  */
 export function bindSketch(
   sketch: PlanSketch,
-  { request, reading, clauses }: DividedRequest,
+  { request, reading, view, clauses }: DividedRequest,
   isCarried: (clause: Clause) => boolean,
 ): Bound | { readonly missing: string; readonly choices: readonly string[] } {
   const index = new ReferentIndex(request, reading);
   const layout = layOut(sketch, clauses, reading, request.ontology);
   const builder = new PlanBuilder(request.ontology);
   const scene = sceneOf(sketch, layout, index, builder);
-  if (reading.cut)
+  if (reading.cut || isCut(view))
     builder.note({ leftOut: "the end of a very long request; only its beginning was read as instruction." });
   const made: (readonly Referent[])[] = [];
   const spared = new Set<string>();
@@ -52,12 +53,12 @@ export function bindSketch(
     made.push(there.length > 0 || !task ? there : makeTasks(task, scene));
   }
   if (builder.missing !== null) return { missing: builder.missing, choices: builder.choices };
-  const { tasks, isCut, notes } = builder;
+  const { tasks, isCut: isFull, notes } = builder;
   const leftOut = [...unplannedIn(layout, { tasks }, isCarried), ...conditionsIn(clauses)];
   const reasons = made.flatMap((things, place) =>
     things.flatMap(({ task }) => (task ? [{ task: task.id, words: sketch.tasks[place]?.words ?? [] }] : [])),
   );
-  const beyond = isCut ? [`all beyond the ${MAX_EMBEDDED_TASKS} tasks that one request may make`] : [];
+  const beyond = isFull ? [`all beyond the ${MAX_EMBEDDED_TASKS} tasks that one request may make`] : [];
   return {
     plan: { tasks },
     notes: [...[...leftOut, ...beyond].map((words) => ({ leftOut: words })), ...notes],

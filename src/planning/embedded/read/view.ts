@@ -20,6 +20,12 @@ export interface RequestView {
   readonly isFollowUp: boolean;
 }
 
+/** Whether the request goes on behind the words that are read of it. */
+export function isCut({ tokens, masked }: RequestView): boolean {
+  const last = tokens.at(-1);
+  return last !== undefined && /[\p{L}\p{N}]/u.test(masked.slice(last.at).replace(/^@?[\p{L}\p{N}'_-]+/u, ""));
+}
+
 /** More say nothing more. */
 const MAX_FILES = 16;
 
