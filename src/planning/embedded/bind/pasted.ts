@@ -1,5 +1,5 @@
 import { languageOfWord } from "../read/languages.ts";
-import { asWritten, endOfStretch, isClaimed, type Layout } from "./layout.ts";
+import { asWritten, endOfStretch, following, isClaimed, type Layout } from "./layout.ts";
 import { listedTexts } from "./lists.ts";
 
 /** Fewer words are a remark, not a text; after a colon two are enough. */
@@ -32,11 +32,23 @@ function stretches(layout: Layout, home: number): readonly string[] {
   const runs = layout.clauses.flatMap(({ start }, from) =>
     isClaimed(layout, from) || (from > 0 && !isClaimed(layout, from - 1))
       ? []
-      : [{ from, text: cleaned(asWritten(layout.reading, start, endOfStretch(layout, from))) }],
+      : [{ from, text: cleaned(asWritten(layout.reading, start, endOfText(layout, from))) }],
   );
   const rank = (from: number): number => (from === home + 1 ? 0 : from < home ? 1 : 2);
   return runs.toSorted((a, b) => rank(a.from) - rank(b.from) || b.text.length - a.text.length).map(({ text }) => text);
 }
+
+/** Where what stands in a stretch ends: before words that lead to the wish behind it in one sentence, "… -- I need". */
+function endOfText(layout: Layout, index: number): number {
+  const last = layout.clauses[index + following(layout, index).length];
+  const end = endOfStretch(layout, index);
+  const leads =
+    last?.as === "telling" &&
+    end < layout.reading.masked.length &&
+    LEADS.test(layout.reading.masked.slice(last.start, end));
+  return leads ? last.start : end;
+}
+const LEADS = /^[^.!?:;\n]{0,40}$/;
 
 function cleaned(text: string): string {
   let words = text.trim();
