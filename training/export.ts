@@ -9,10 +9,11 @@ const PARTS = 5;
 
 /**
  * Whether an example is of the part that plans are calibrated and measured by, with a network that has not seen it. Of
- * those that have come since a network was learnt, which are of few hands, each falls into a part by itself.
+ * those that have come since a network was learnt, which are of few hands, each falls into a part by itself, or with its
+ * family.
  */
 export const isHeldBack = ({ id, group }: Pick<Example, "id" | "group">, isFresh: boolean): boolean =>
-  foldOf(isFresh ? id : group, PARTS, "") === 0;
+  foldOf(isFresh && id.startsWith(`${group}:`) ? id : group, PARTS, "") === 0;
 
 /** An example as `network/` reads it: one line of JSON. */
 export const exportLine = (example: Example, isFresh: boolean): string => {

@@ -52,6 +52,26 @@ describe("divide", () => {
         ["condition", "if it is red"],
       ],
     ],
+    [
+      "what is the total\nwith VAT and by when\nis it due",
+      "Qqqq qq. qq qqq",
+      [
+        ["question", "what is the total\nwith VAT"],
+        ["telling", "and"],
+        ["question", "by when\nis it due"],
+      ],
+    ],
+    ["who and what is meant", "Qqqqq", [["question", "who and what is meant"]]],
+    [
+      "1) the date\n2) the total (net)",
+      ".Qq qqqq",
+      [
+        ["telling", "1)"],
+        ["question", "the date"],
+        ["question", "2) the total (net)"],
+      ],
+    ],
+    ["blur (a bit) it, grey)", "Ooo oo", [["order", "blur (a bit) it, grey)"]]],
     // What goes on where nothing began is begun there.
     ["flip it", "oo", [["order", "flip it"]]],
     ['read "one, two" aloud', "Ooo", [["order", "read @quote aloud"]]],

@@ -1,4 +1,4 @@
-import { asksSomething, isAskedPart } from "../read/asked-parts.ts";
+import { isAskedPart } from "../read/asked-parts.ts";
 import type { Clause } from "../read/clauses.ts";
 import { type MaskedRequest, wordsOf } from "../read/parts.ts";
 import { fullQuestion } from "../read/questions.ts";
@@ -15,12 +15,10 @@ const MAX_QUESTIONS = 12;
 /** The clauses that a task's questions stand in; its own where none asks. */
 export function askingClauses({ place, home }: SketchTask, { layout }: Scene): readonly number[] {
   // "Answer the question", "this question" only lead to one.
-  const asks = (clause: Clause): boolean =>
-    asksSomething(clause) && !(clause.as === "question" && pointsOnly(clause.text.replaceAll(/@\w+/g, "")));
+  const asks = ({ as, text, parts }: Clause): boolean =>
+    parts.some(({ part }) => isAskedPart(part)) || (as === "question" && !pointsOnly(text.replaceAll(/@\w+/g, "")));
   const asking = layout.clauses.flatMap((clause, index) =>
-    layout.claims[index]?.includes(place) && (asks(clause) || clause.parts.some(({ part }) => isAskedPart(part)))
-      ? [index]
-      : [],
+    layout.claims[index]?.includes(place) && asks(clause) ? [index] : [],
   );
   return asking.length > 0 ? asking.slice(0, MAX_QUESTIONS) : [home];
 }

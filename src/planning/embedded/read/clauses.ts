@@ -56,35 +56,53 @@ interface Wish {
 /** Words that lead from one wish to the next, and are of none. */
 const JOINTS = wordSet("and or then also plus but");
 /** Where a sentence ends, so does a wish; "Dr." and the like end none. */
-const ENDS_WISH = /[!?;\n]|(?<=\p{L}{4})\.\s/u;
+const ENDS_WISH = /[!?;]|(?<=\p{L}{4})\.\s|\n\s*[-*•]/u;
+const LONGEST_END = 4;
+/** "2)" in a line of its own begins anew; other lines may be those of a message that was wrapped. */
+const IS_NUMBERED = /^(?:\d{1,2}|[a-h])[).:]\s/i;
+/** "what is due and by when": two questions. */
+const ASKS_ANEW =
+  /^(?:(?:by|until|since|from|to|for|at|in|on|with|of|about) )?(?:who|whom|whose|what|when|where|which|why|how|whether)\b/i;
+const MAX_ASKING_CHARS = 16;
 
 /** Words beside each other that are of one wish. */
 function wishesIn(masked: string, tokens: readonly RequestToken[], tags: readonly WishTag[]): readonly Wish[] {
   const wishes: Wish[] = [];
   let open: Wish["as"] | null = null;
-  let end = 0;
+  let read = 0;
   for (const [place, { at, said, isQuoted }] of tokens.entries()) {
     if (isQuoted) continue;
     const [as, begins] = (tags[place] ?? "none").split("-") as [Wish["as"] | "none", string?];
     const last = wishes.at(-1);
-    const goesOn: boolean =
-      open === as && begins === undefined && !ENDS_WISH.test(masked.slice(Math.max(0, end - 4), at));
-    end = at + said.length;
+    const isEnded = ENDS_WISH.test(masked.slice(Math.max(0, read - LONGEST_END), at)) || isItem(masked, read, at);
+    const goesOn: boolean = open === as && begins === undefined && !isEnded && !(last && asksAnew(masked, last, at));
+    const start = goesOn && last ? last.start : at;
+    read = at + said.length;
     if (as === "none") {
       open = null;
       continue;
     }
     // A bracket within is closed.
-    if (masked[end] === ")" && masked.slice(last?.start ?? at, end).includes("(")) end++;
+    const isClosing = masked[read] === ")" && masked.lastIndexOf("(", read) >= start;
+    const end = read + Number(isClosing);
     const isJoint = JOINTS.has(said.toLowerCase());
-    if (goesOn && last) {
-      // Joints within a wish are of it, at its end they are not.
-      if (!isJoint) wishes[wishes.length - 1] = { ...last, end };
-    } else if (!isJoint) wishes.push({ start: at, end, as });
+    // Joints within a wish are of it, at its ends they are not.
+    if (!isJoint && goesOn && last) wishes[wishes.length - 1] = { ...last, end };
+    else if (!isJoint) wishes.push({ start, end, as });
     open = goesOn || !isJoint ? as : null;
   }
   return wishes;
 }
+
+/** Whether a numbered item of a list begins here. */
+const isItem = (masked: string, before: number, at: number): boolean =>
+  masked.slice(before, at).includes("\n") && IS_NUMBERED.test(masked.slice(at, at + MAX_ASKING_CHARS));
+
+const asksAnew = (masked: string, { start, end, as }: Wish, at: number): boolean =>
+  as === "question" &&
+  masked.slice(start, end).includes(" ") &&
+  /\sand\s$/i.test(masked.slice(end, at)) &&
+  ASKS_ANEW.test(masked.slice(at, at + MAX_ASKING_CHARS));
 
 const SENTENCE_END = /[.!?;:]+(?=\s|$)|\n+/g;
 

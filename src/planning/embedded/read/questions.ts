@@ -27,7 +27,13 @@ export function fullQuestion(plain: string, previous: string | null): string | n
   const asked = withoutSource(plain).replace(/^(what|who|where|when|how)'?s\b/i, "$1 is");
   if (asked === "") return null;
   const isFragment = asked.replace(QUESTION_WORDS, "") === "" && previous !== null;
-  return sentence(isFragment ? `${asked}${previous.replace(QUESTION_WORDS, "")}` : asked);
+  return sentence(isFragment ? `${asked} ${askedOn(previous)}` : asked);
+}
+
+/** What a question asks behind its question word; the name of a fact with "is". */
+function askedOn(question: string): string {
+  const rest = question.replace(QUESTION_WORDS, "").trim();
+  return rest === question.trim() ? `is ${rest.slice(0, 1).toLowerCase()}${rest.slice(1)}` : rest;
 }
 
 function withoutSource(plain: string): string {

@@ -70,7 +70,7 @@ const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
       facts.deployment.languageModel === null
         ? "Plans are made without a language model."
         : `Plans that I am unsure of are made by ${facts.deployment.languageModel}.`
-    } Which model did what stands below each answer. Those that run inside are small, none of them over 25 MB: docs/embedded-experts.md names each, with its licence and how good it is; GET /v1/models lists all that the catalogue knows, with their sizes.`,
+    } Which model did what stands below each answer. Those that run inside are small, some tens of megabytes at most: docs/embedded-experts.md names each, with its licence and how good it is; GET /v1/models lists all that the catalogue knows, with their sizes.`,
   upload: () =>
     "On the page: the button beside the text field, or drop or paste the file there. On the command line: --file NAME. Over the API: POST /v1/resources with the file as the body, then its id in `resources` of the message. The address of a file on the web, written in the request, will do as well; short texts can simply be pasted.",
   how: () =>
