@@ -203,8 +203,8 @@ function missingIn(asked: DividedRequest, ranker: Ranker): string | null {
   const isGiver = (place: number): boolean => sketch.links.some(([from]) => from === place);
   const types = sketch.tasks.map(({ type }) => asked.request.ontology.get(type));
   const wished = types.find((type, place) => !(type?.converts && isGiver(place)));
-  const port = wished && named.length === 0 ? objectPort(wished) : undefined;
-  return wished && port ? askFor(wished, port) : bound.missing;
+  const port = wished && objectPort(wished);
+  return wished && port ? askFor(wished, named.length === 0 ? port : { ...port, kinds: named }) : bound.missing;
 }
 
 /** What is understood of another language is little, so that a plan for it has to be surer than this. */

@@ -50,16 +50,14 @@ export function coverWishes(
       const confidence = own?.confidence ?? 0;
       const type = ontology.get(only?.type ?? "");
       const isKnown = sketch.tasks.some((task) => task.type === only?.type);
-      return only && type && more.length === 0 && confidence >= MIN_CONFIDENCE
-        ? [{ clause, only, type, isKnown, confidence }]
-        : [];
+      return only && type && more.length === 0 ? [{ clause, only, type, isKnown, confidence }] : [];
     });
   const asking = new Set(ranked.flatMap(({ clause, type, isKnown }) => (isKnown && answers(type) ? [clause] : [])));
   const covered = clauses.map((clause): Clause => (asking.has(clause) ? { ...clause, as: "question" } : clause));
   const added = ranked.flatMap(({ clause, only, type, isKnown, confidence }) => {
-    const isAgain = isKnown && isToldWhat(type) && feeds(type, type);
-    const isMeant = asksSomething(clause) || isForThing(clause);
-    const isAlone = !isKnown && isMeant && confidence >= MIN_CONFIDENCE_ALONE;
+    const isAsked = asksSomething(clause);
+    const isAgain = isKnown && !isAsked && isToldWhat(type) && feeds(type, type) && confidence >= MIN_CONFIDENCE;
+    const isAlone = !isKnown && (isAsked || isForThing(clause)) && confidence >= MIN_CONFIDENCE_ALONE;
     return isAgain || isAlone ? [{ task: { ...only, at: Math.max(only.at, clause.start) }, confidence }] : [];
   });
   if (added.length === 0) return { sketch, clauses: covered };

@@ -141,7 +141,8 @@ function changed(message: Message, request: PlanRequest, before: PlanRequest, ju
   const isAnswered = alone.does === "ask" && drawnBefore && !drawn && RECKONS.test(fragment);
   const isWish = !corrects && (isSure || isAnswered) && (isOther || isEdit);
   if (isWish) return null;
-  const last = judged.divide(before).findLast((clause) => placedWords(clause.text).length > 0);
+  const said = judged.divide(before).filter((clause) => placedWords(clause.text).length > 0);
+  const last = said.findLast(({ as }) => as === "order" || as === "question") ?? said.at(-1);
   const text = last ? withOtherWords(fragment, readingOf(before), last, earlier.does === "ask", judged.vectors) : null;
   return text === null ? null : inContextOf(before, text, request);
 }

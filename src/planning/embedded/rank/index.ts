@@ -80,10 +80,14 @@ const asMeant = (tokens: readonly RequestToken[], spelt: (word: string) => strin
 /** What lacks nothing but what is there is for a task: "summarize this: it rained". */
 function isForTask(ranked: Pick<RankedRequest, "odds" | "idle">, { kinds, tokens }: RequestView): boolean {
   const hasMaterial = kinds.length > 0 || tokens.some(({ isQuoted }) => isQuoted);
-  return ranked.idle <= (hasMaterial ? IDLE.withMaterial : IDLE.alone) || (hasMaterial && lacksMaterial(ranked));
+  const isAboutIt = hasMaterial && !TOPICS.some((topic) => ranked.odds(`about:${topic}`) >= CLEAR_TOPIC_ODDS);
+  return ranked.idle <= (isAboutIt ? IDLE.withMaterial : IDLE.alone) || (hasMaterial && lacksMaterial(ranked));
 }
 
-/** A request is for no task from this probability on; where it comes with something to work on, people mostly want that worked on. */
+/**
+ * A request is for no task from this probability on; where it comes with something to work on, and is not clearly about
+ * something else, people mostly want that worked on.
+ */
 const IDLE = { alone: 0.5, withMaterial: 0.7 } as const;
 
 /** The sketch of what is for some task, null for what is not. */

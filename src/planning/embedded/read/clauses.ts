@@ -72,10 +72,13 @@ function wishesIn(masked: string, tokens: readonly RequestToken[], tags: readonl
   let read = 0;
   for (const [place, { at, said, isQuoted }] of tokens.entries()) {
     if (isQuoted) continue;
-    const [as, begins] = (tags[place] ?? "none").split("-") as [Wish["as"] | "none", string?];
     const last = wishes.at(-1);
+    const [tag, begins] = (tags[place] ?? "none").split("-") as [Wish["as"] | "none", string?];
+    const as: Wish["as"] | "none" =
+      tag === "none" && open !== null && isOfSameBreath(masked, read, at, said) ? open : tag;
     const isEnded = ENDS_WISH.test(masked.slice(Math.max(0, read - LONGEST_END), at)) || isItem(masked, read, at);
-    const goesOn: boolean = open === as && begins === undefined && !isEnded && !(last && asksAnew(masked, last, at));
+    const isNew: boolean = last !== undefined && open !== null && asksAnew(masked, last, at);
+    const goesOn: boolean = open === as && begins === undefined && !isEnded && !isNew;
     const start = goesOn && last ? last.start : at;
     read = at + said.length;
     if (as === "none") {
@@ -88,21 +91,31 @@ function wishesIn(masked: string, tokens: readonly RequestToken[], tags: readonl
     const isJoint = JOINTS.has(said.toLowerCase());
     // Joints within a wish are of it, at its ends they are not.
     if (!isJoint && goesOn && last) wishes[wishes.length - 1] = { ...last, end };
-    else if (!isJoint) wishes.push({ start, end, as });
-    open = goesOn || !isJoint ? as : null;
+    else if (!isJoint) wishes.push({ start, end, as: isNew ? "question" : as });
+    open = isNew ? "question" : goesOn || !isJoint ? as : null;
   }
   return wishes;
 }
+
+/** What stands behind a wish with no sign between, and is of none. */
+const OF_NO_WISH = wordSet(
+  "and or then also plus but so because since if unless please pls plz kindly thanks thank thx ty now asap i i'd i'm we it's that's which hi hello hey ok okay btw lol cheers",
+);
+
+/** Whether a word goes on with the wish before it, as nothing parts it from that. */
+const isOfSameBreath = (masked: string, before: number, at: number, said: string): boolean =>
+  /^ *$/.test(masked.slice(before, at)) && !OF_NO_WISH.has(said.toLowerCase());
 
 /** Whether a numbered item of a list begins here. */
 const isItem = (masked: string, before: number, at: number): boolean =>
   masked.slice(before, at).includes("\n") && IS_NUMBERED.test(masked.slice(at, at + MAX_ASKING_CHARS));
 
-const asksAnew = (masked: string, { start, end, as }: Wish, at: number): boolean =>
-  as === "question" &&
+/** Whether a question begins behind another wish; "the file, which is old" has none. */
+const asksAnew = (masked: string, { start, end }: Wish, at: number): boolean =>
   masked.slice(start, end).includes(" ") &&
-  /\sand\s$/i.test(masked.slice(end, at)) &&
-  ASKS_ANEW.test(masked.slice(at, at + MAX_ASKING_CHARS));
+  /^(?:,?\sand|,)\s$/i.test(masked.slice(end, at)) &&
+  ASKS_ANEW.test(masked.slice(at, at + MAX_ASKING_CHARS)) &&
+  !(masked[end] === "," && /^(?:which|who|where)\b/i.test(masked.slice(at, at + MAX_ASKING_CHARS)));
 
 const SENTENCE_END = /[.!?;:]+(?=\s|$)|\n+/g;
 

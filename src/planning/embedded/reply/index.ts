@@ -2,8 +2,10 @@ import type { Resource } from "../../../domain/resources.ts";
 import type { SystemFacts } from "../../../domain/system-facts.ts";
 import { consentOf } from "../../confirmation.ts";
 import type { PlanReply, PlanRequest } from "../../controller.ts";
-import { type RankedRequest, type Ranker, topicsOf } from "../rank/index.ts";
+import { viewOfClause } from "../bind/cover.ts";
+import { type RankedRequest, type Ranker, topicOf, topicsOf } from "../rank/index.ts";
 import { isAboutUs, type Topic } from "../rank/topics.ts";
+import { asksSomething } from "../read/asked-parts.ts";
 import type { DividedRequest } from "../read/index.ts";
 import { abilityAsked } from "./ability.ts";
 import { answerAbout, nothingFits } from "./about.ts";
@@ -20,6 +22,9 @@ interface WithoutTask {
   readonly foreign: ForeignLanguage | null;
   readonly offer: Offering;
 }
+
+/** So many questions about the system are answered at once. */
+const MAX_ANSWERS = 3;
 
 /** Who says this has not said yet what is to be done. */
 const OPENING: ReadonlySet<Topic> = new Set(["greeting", "chat", "complaint", "yes", "undo", "abilities", "ability"]);
@@ -43,9 +48,13 @@ export function replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer 
     const ability = about === "ability" ? abilityAsked(view, ontology, ranker) : null;
     return answerAbout({ topic: about, asked: ability, unchanged: beforeLastChange(log), ontology, facts });
   };
+  const questions = clauses.filter(asksSomething);
+  const each = questions.length < 2 ? [] : questions.map((clause) => topicOf(ranker.rank(viewOfClause(view, clause))));
+  const apart = each.filter((one) => one !== null);
   // Of two things that may be asked of us, who is told both has what was asked.
-  const isEither = topic === likeliest && second !== null && [topic, second].every(isAboutUs);
-  const text = isEither ? `${answerOn(topic)}\n\n${answerOn(second)}` : answerOn(topic);
+  const either = second === null ? [topic] : [topic, second];
+  const topics = [apart, either].find((all) => all.length > 1 && all.every(isAboutUs)) ?? [topic];
+  const text = [...new Set(topic === likeliest ? topics : [topic])].slice(0, MAX_ANSWERS).map(answerOn).join("\n\n");
   if (isBeyond) return offer({ as: "reply", because: "no-task-fits", text: said(text) });
   return OPENING.has(topic) ? offer({ as: "reply", text }) : { as: "reply", text };
 }
