@@ -12,7 +12,7 @@ import { tokensOf } from "./tables/words.ts";
 
 /** What only says that a chart is wanted, and of which kind. */
 const CHART_WORDS =
-  /\b(?:bar|line|column|pie)?[ -]?(?:charts?|graphs?|plots?|diagrams?|histograms?)\b|\b(?:draw|create|generate|produce|visuali[sz]e|picture)\b/gi;
+  /\b(?:bar|line|column|pie)?[ -]?(?:charts?|graphs?|plots?|diagrams?|histograms?)\b|\b(?:as|in|with) (?:an? )?(?:bars?|columns|lines?|pie)\b|\b(?:draw|create|generate|produce|visuali[sz]e|picture)\b/gi;
 
 /** Draws what a question asks for as a chart. @throws {AppError} `unsupported-input` where that is no series of figures. */
 export const expert: EmbeddedExpert = {

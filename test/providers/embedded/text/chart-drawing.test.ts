@@ -91,6 +91,7 @@ describe("the chart expert", () => {
 
   it.each([
     ["the only figures of a table", "shop,sold\nOslo,50\nRome,70", "make a chart of that", "total sold per shop"],
+    ["them as bars, too,", "shop,sold\nOslo,50\nRome,70", "plot that as bars", "total sold per shop"],
     [
       "the figures that a table is sorted by",
       "shop,day,sold,left\nBern,2026-02-02,9,1\nRome,2026-01-05,7,4\nOslo,2026-03-01,5,3",
