@@ -71,6 +71,61 @@ it("says that there may be more of a kind where some were seen less surely", () 
   expect(headline("How many dogs are there?", [seen])).toBe("1 dog (80% sure).");
 });
 
+describe("what was seen less surely", () => {
+  const things = (name: string, ...counts: readonly [label: string, count: number, fainter: number][]): Done => ({
+    type: "object-detection",
+    args: { image: file(name) },
+    work: gave({
+      objects: data(
+        counts.flatMap(([label, count, fainter]) =>
+          Array.from({ length: count }, () => ({ label, score: null, box: BOX, ...(fainter > 0 ? { fainter } : {}) })),
+        ),
+      ),
+      image: stored(attachedFile(`${name}-found.png`)),
+    }),
+  });
+
+  it.each<[string, readonly Done[], string]>([
+    [
+      "How many objects are in it?",
+      [things("a.jpg", ["sheep", 2, 1], ["dog", 1, 0])],
+      "At least 3 objects: at least 2 sheep and 1 dog.",
+    ],
+    [
+      "How many sheep are in these?",
+      [things("a.jpg", ["sheep", 3, 0]), things("b.jpg", ["sheep", 2, 4])],
+      "In a.jpg and b.jpg there are sheep, at least 5 in all: 3 in a.jpg and at least 2 in b.jpg.",
+    ],
+    [
+      "Detect everything",
+      [things("a.jpg", ["sheep", 1, 0]), things("b.jpg", ["dog", 2, 1])],
+      "At least 3 objects in all: a.jpg has 1 sheep; b.jpg has at least 2 dogs.",
+    ],
+    [
+      "Are there more sheep or dogs?",
+      [things("a.jpg", ["sheep", 3, 2], ["dog", 2, 0])],
+      "More sheep (at least 3) than dogs (2).",
+    ],
+    [
+      "Are there more sheep or dogs?",
+      [things("a.jpg", ["sheep", 5, 0], ["dog", 2, 1])],
+      "More sheep (5) than dogs (at least 2).",
+    ],
+    [
+      "Are there more sheep or dogs?",
+      [things("a.jpg", ["sheep", 3, 0], ["dog", 1, 1]), things("b.jpg", ["dog", 1, 1])],
+      "Unsure whether there are more sheep (3) or dogs (at least 2): some were seen less surely.",
+    ],
+    [
+      "Are there more sheep or dogs?",
+      [things("a.jpg", ["sheep", 2, 0], ["dog", 2, 1])],
+      "Unsure whether there are more sheep (2) or dogs (at least 2): some were seen less surely.",
+    ],
+  ])("makes counts uncertain: %s", (request, done, text) => {
+    expect(headline(request, done)).toBe(text);
+  });
+});
+
 it.each(["Sort them into positive and negative", "Tell me the sentiment"])(
   "entries that are labelled are a list, with no headline to %j",
   async (request) => {

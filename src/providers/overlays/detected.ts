@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
-import { counted } from "../../words/nouns.ts";
+import { type Countable, countOf } from "../../words/things/count.ts";
 import { percent } from "../answers/scores.ts";
 import { pixelsOf, type Size } from "../embedded/vision/raster.ts";
 import { fromEncoded } from "../media/drafts.ts";
@@ -99,17 +99,11 @@ function stretch(one: number, other: number, length: number): { from: number; to
   return { from, to: Math.min(length, Math.max(from + 1, Math.round(high))) };
 }
 
-interface Named {
+interface Named extends Countable {
   readonly label: string;
   /** From 0 to 1; null where the model gives none. */
   readonly score: number | null;
-  /** How many more of its kind were seen less surely. */
-  readonly fainter?: number | undefined;
 }
-
-/** "2 dogs", "at least 2 dogs" where more were seen less surely. */
-const countOf = (label: string, all: readonly Pick<Named, "fainter">[]): string =>
-  `${all.some(({ fainter = 0 }) => fainter > 0) ? "at least " : ""}${counted(label, all.length)}`;
 
 /** More are in the data. */
 const MAX_TOLD_KINDS = 10;
@@ -121,7 +115,7 @@ export function describeObjects(objects: readonly Named[]): string {
   const kinds = [...Map.groupBy(objects, ({ label }) => label)].toSorted(
     ([, one], [, other]) => other.length - one.length,
   );
-  const told = kinds.slice(0, MAX_TOLD_KINDS).map(([label, all]) => `${countOf(label, all)}${scores(all)}`);
+  const told = kinds.slice(0, MAX_TOLD_KINDS).map(([label, all]) => `${countOf(all, label)}${scores(all)}`);
   const rest = kinds.length - told.length;
   return `${told.join(", ")}${rest === 0 ? "" : ` and ${rest} more kinds`}`;
 }

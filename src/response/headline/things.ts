@@ -1,4 +1,5 @@
-import { counted, listed, plural } from "../../words/nouns.ts";
+import { listed, plural } from "../../words/nouns.ts";
+import { countOf } from "../../words/things/count.ts";
 import type { AskedThing } from "../../words/things/index.ts";
 import { type AskedOfPictures, readAskedOfPictures } from "../../words/things/request.ts";
 import { percent } from "../markdown.ts";
@@ -55,24 +56,43 @@ function findings(thing: AskedThing, form: AskedOfPictures["form"], pictures: re
   if (pictures.length === 1) return `${yes}${kindsOf(all)}${sureness(all)}.`;
   const place = pictureName(first.picture);
   if (!second) return `${yes}${kindsOf(all)}${sureness(all)} in ${place}, none in the others.`;
-  const each = having.map(({ picture, objects }) => `${objects.length} in ${pictureName(picture)}${sureness(objects)}`);
+  const each = having.map(
+    ({ picture, objects }) => `${countOf(objects)} in ${pictureName(picture)}${sureness(objects)}`,
+  );
   const names = listed(having.map(({ picture }) => pictureName(picture)));
-  return `${yes}${isWhether ? "in" : "In"} ${names} there are ${nameOf(thing)}, ${all.length} in all: ${listed(each)}.`;
+  return `${yes}${isWhether ? "in" : "In"} ${names} there are ${nameOf(thing)}, ${countOf(all)} in all: ${listed(each)}.`;
 }
 
+/** "More sheep (5) than dogs (at least 2).", unless those that were seen less surely may make it otherwise. */
 function comparison(one: AskedThing, other: AskedThing, pictures: readonly Picture[]): string {
-  const all = pictures.flatMap(({ objects }) => objects);
-  const [ofOne, ofOther] = [of(all, one).length, of(all, other).length];
-  if (ofOne === ofOther) return `As many ${nameOf(one)} as ${nameOf(other)}: ${ofOne}.`;
-  const [more, less] = [`${nameOf(one)} (${ofOne})`, `${nameOf(other)} (${ofOther})`];
-  return ofOne > ofOther ? `More ${more} than ${less}.` : `More ${less} than ${more}.`;
+  const [more, less] = [one, other]
+    .map((thing) => {
+      const found = pictures.map(({ objects }) => of(objects, thing));
+      const all = found.flat();
+      const said = `${nameOf(thing)} (${countOf(all)})`;
+      return { thing, said, count: all.length, most: all.length + sum(found.map(fainterOf)) };
+    })
+    .toSorted((a, b) => b.count - a.count);
+  if (!more || !less) return "";
+  const isTie = more.count === less.count;
+  if (isTie ? more.most + less.most > 2 * more.count : less.most >= more.count)
+    return `Unsure whether there are more ${more.said} or ${less.said}: some were seen less surely.`;
+  return isTie
+    ? `As many ${nameOf(more.thing)} as ${nameOf(less.thing)}: ${more.count}.`
+    : `More ${more.said} than ${less.said}.`;
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** How many more were seen less surely in one picture: each thing says it of its kind. */
+const fainterOf = (objects: Objects): number =>
+  sum([...new Map(objects.map(({ label, fainter = 0 }) => [label, fainter])).values()]);
 
 /** "3 objects: 2 dogs and 1 cat." */
 function everythingIn(pictures: readonly Picture[]): string {
   const all = pictures.flatMap(({ objects }) => objects);
   if (all.length === 0) return "Nothing was found that the model knows.";
-  const total = counted("object", all.length);
+  const total = countOf(all, "object");
   if (pictures.length === 1) return `${total}: ${kindsOf(all)}.`;
   const each = pictures.map(
     (one) => `${pictureName(one)} has ${one.objects.length === 0 ? "none" : kindsOf(one.objects)}`,
@@ -85,12 +105,8 @@ const kindsOf = (objects: Objects): string =>
   listed(
     [...Map.groupBy(objects, ({ label }) => label)]
       .toSorted(([, one], [, other]) => other.length - one.length)
-      .map(([label, { length }]) => `${atLeast(objects, label)}${counted(label, length)}`),
+      .map(([label, all]) => countOf(all, label)),
   );
-
-/** Before the count of a kind of which more were seen less surely. */
-const atLeast = (objects: Objects, label: string): string =>
-  objects.some((one) => one.label === label && (one.fainter ?? 0) > 0) ? "at least " : "";
 
 const pictureName = (picture: Picture): string => sourceName(picture, "the picture");
 

@@ -22,7 +22,7 @@ const isHeavy = (filter: Filter): boolean =>
   LOOKS_AT_NEIGHBOURS.has(filter.filter) || (filter.filter === "rotate" && filter.degrees % 90 !== 0);
 
 /** Filters that leave a picture's size alone. */
-type SameSize = Exclude<Filter, { readonly filter: "rotate" | "resize" | "scale" | "thumbnail" | "crop" }>;
+type SameSize = Exclude<Filter, { readonly filter: "rotate" | "resize" | "fit" | "scale" | "thumbnail" | "crop" }>;
 
 /** How large a picture may be for these filters, in pixels. */
 export const workPixels = (filters: readonly Filter[]): number =>
@@ -73,8 +73,10 @@ function applyFilter(canvas: Canvas, filter: Filter): Canvas {
     }
     case "scale":
       return resizeTo(canvas, scaledBy(nominal, filter.factor));
+    case "fit":
+      return fitInto(canvas, filter);
     case "thumbnail":
-      return resizeTo(canvas, scaledBy(nominal, Math.min(1, filter.side / Math.max(nominal.width, nominal.height))));
+      return fitInto(canvas, { width: filter.side, height: filter.side });
     case "crop":
       return crop(canvas, filter.to);
     default:
@@ -136,6 +138,15 @@ const scaledBy = ({ width, height }: Size, factor: number): Size => ({
   width: Math.max(1, Math.round(width * factor)),
   height: Math.max(1, Math.round(height * factor)),
 });
+
+const fitInto = (
+  canvas: Canvas,
+  { width, height }: { readonly width: number | null; readonly height: number | null },
+): Canvas => {
+  const { nominal } = canvas;
+  const factor = Math.min(1, (width ?? nominal.width) / nominal.width, (height ?? nominal.height) / nominal.height);
+  return resizeTo(canvas, scaledBy(nominal, factor));
+};
 
 function resizeTo({ raster, nominal }: Canvas, size: Size): Canvas {
   const grows = size.width > nominal.width || size.height > nominal.height;

@@ -23,7 +23,9 @@ export function readFilters(text: string): readonly Filter[] | null {
     filters.push(...read);
   }
   const joined = joinSides(filters);
-  return joined.length === 0 || joined.length > MAX_FILTERS || !joined.every(isSensible) ? null : joined;
+  return joined === null || joined.length === 0 || joined.length > MAX_FILTERS || !joined.every(isSensible)
+    ? null
+    : joined;
 }
 
 interface Asked {
@@ -84,17 +86,18 @@ function implied(said: ReadonlySet<Detail>): Operation | null {
   if (has("degrees", "upsideDown")) return "rotate";
   if (
     has("turn") &&
-    (has("left", "right", "clockwise", "counterclockwise", "number") || (has("fraction") && !has("sizeWord")))
+    (has("left", "right", "clockwise", "counterclockwise", "number") ||
+      (has("fraction", "times") && !has("sizeWord", "smaller", "larger")))
   )
     return "rotate";
-  if (has("size", "width", "height", "times", "smaller", "larger")) return "resize";
+  if (has("size", "width", "height", "times", "smaller", "larger", "atMost")) return "resize";
   return has("sizeWord", "less") && (has("percent", "fraction", "pixels") || (has("sizeWord") && has("more", "less")))
     ? "resize"
     : null;
 }
 
 /** May be said of anything, and changes some. */
-const OF_ANYTHING: readonly Detail[] = ["weak", "strong", "more", "add", "turn", "off", "by"];
+const OF_ANYTHING: readonly Detail[] = ["weak", "strong", "more", "add", "turn", "off", "by", "to"];
 const ONE_SIDE: readonly Detail[] = ["left", "right", "top", "bottom"];
 const DIRECTIONS: readonly Detail[] = ["clockwise", "counterclockwise", "upsideDown"];
 const SIZES: readonly Detail[] = ["size", "width", "height", "pixels", "percent", "times", "fraction", "sizeWord"];
@@ -119,11 +122,11 @@ const OPERATIONS: Readonly<
   contrast: [["less", "percent", "times", "fraction"], (details) => tone("contrast", details, directionOf(details))],
   rotate: [["degrees", "number", "fraction", "times", "left", "right", ...DIRECTIONS], rotate],
   flip: [["horizontal", "vertical", "bothWays", "upsideDown", ...ONE_SIDE], flip],
-  resize: [[...SIZES, "less", "smaller", "larger"], (details) => resize(details, directionOf(details))],
-  shrink: [[...SIZES, "less"], (details) => resize(details, -1)],
+  resize: [[...SIZES, "less", "smaller", "larger", "atMost"], (details) => resize(details, directionOf(details))],
+  shrink: [[...SIZES, "less", "atMost"], (details) => resize(details, -1)],
   enlarge: [SIZES, (details) => resize(details, 1)],
   thumbnail: [
-    ["size", "width", "pixels", "number", "sizeWord"],
+    ["size", "width", "pixels", "number", "sizeWord", "atMost"],
     (details) => [
       { filter: "thumbnail", side: firstOf(details, "size", "width", "pixels", "number") ?? THUMBNAIL_PIXELS },
     ],
@@ -170,20 +173,34 @@ const firstOf = (details: Details, ...measures: readonly Detail[]): number | und
 const blur = (strength: number, pixels: number | null): Filter => ({ filter: "blur", strength, pixels });
 
 function tone(filter: "brightness" | "contrast", details: Details, direction: 1 | 0 | -1): readonly Filter[] | null {
-  const times = firstOf(details, "times", "fraction");
-  if (times !== undefined) return [{ filter, factor: direction < 0 ? 1 / times : times }];
+  const said = saidFactor(details, direction);
+  if (said !== null) return [{ filter, factor: Math.max(0, said) }];
   if (direction === 0) return null;
-  const percent = firstOf(details, "percent");
   const usual = DEGREES[direction > 0 ? "lift" : "lower"][degreeOf(details, ["strong"])];
-  return [{ filter, factor: Math.max(0, 1 + direction * (percent === undefined ? usual : percent / 100)) }];
+  return [{ filter, factor: 1 + direction * usual }];
 }
 
-function rotate(details: Details): readonly Filter[] {
+/** What something is multiplied by: 0.3 for "to 30 %" of what it is, 0.7 for "30 % less". */
+function saidFactor(details: Details, direction: 1 | 0 | -1): number | null {
+  const times = firstOf(details, "times");
+  if (times !== undefined) return direction < 0 ? 1 / times : times;
+  const percent = firstOf(details, "percent");
+  const share = percent === undefined ? firstOf(details, "fraction") : percent / 100;
+  if (share === undefined) return null;
+  const isDifference = details.has("by") || details.has("smaller") || details.has("larger") || !details.has("to");
+  return direction !== 0 && isDifference ? 1 + direction * share : share;
+}
+
+function rotate(details: Details): readonly Filter[] | null {
   const share = firstOf(details, "fraction");
-  const usual =
-    share === undefined ? DEGREES.turn[details.has("upsideDown") ? "strong" : degreeOf(details)] : 360 * share;
-  const asked = (firstOf(details, "degrees", "number") ?? usual) * (firstOf(details, "times") ?? 1);
-  const degrees = asked * (details.has("left") || details.has("counterclockwise") ? -1 : 1);
+  const times = firstOf(details, "times");
+  const said = firstOf(details, "degrees", "number") ?? (share === undefined ? undefined : 360 * share);
+  const isLeft = details.has("left") || details.has("counterclockwise");
+  const isSomewhere = isLeft || details.has("right") || details.has("clockwise") || details.has("upsideDown");
+  // "Turn it twice": by how much?
+  if (times !== undefined && said === undefined && !isSomewhere) return null;
+  const usual = DEGREES.turn[details.has("upsideDown") ? "strong" : degreeOf(details, ["strong"])];
+  const degrees = (said ?? usual) * (times ?? 1) * (isLeft ? -1 : 1);
   const clockwise = ((degrees % 360) + 360) % 360;
   return clockwise === 0 ? [] : [{ filter: "rotate", degrees: clockwise }];
 }
@@ -199,25 +216,24 @@ function flip(details: Details): readonly Filter[] | null {
 }
 
 function resize(details: Details, direction: 1 | 0 | -1): readonly Filter[] | null {
-  const [width, height] = details.get("size") ?? [firstOf(details, "width"), firstOf(details, "height")];
-  if (width !== undefined || height !== undefined)
-    return [{ filter: "resize", width: width ?? null, height: height ?? null }];
-  const factor = factorOf(details, direction);
-  if (factor !== null) return [{ filter: "scale", factor }];
   const pixels = firstOf(details, "pixels");
-  return pixels === undefined ? null : [{ filter: "resize", width: pixels, height: null }];
+  const isBound = details.has("atMost");
+  const [width = null, height = null] = details.get("size") ?? [firstOf(details, "width"), firstOf(details, "height")];
+  const isLength = pixels !== undefined || width !== null || height !== null;
+  if (!isLength) return isBound ? null : scale(details, direction);
+  // "By 50 px" and "50 px smaller" are differences, for which there is no filter.
+  if (details.has("by")) return null;
+  if (width !== null || height !== null) return [{ filter: isBound ? "fit" : "resize", width, height }];
+  if (pixels === undefined || details.has("smaller") || details.has("larger")) return null;
+  if (isBound) return [{ filter: "fit", width: pixels, height: pixels }];
+  return direction === 0 || details.has("to") ? [{ filter: "resize", width: pixels, height: null }] : null;
 }
 
-function factorOf(details: Details, direction: 1 | 0 | -1): number | null {
-  const percent = firstOf(details, "percent");
-  // "to 30 %" of what it is, or "by 30 %" of it, as in "30 % smaller".
-  const isChange = direction !== 0 && ["by", "smaller", "larger"].some((word) => details.has(word as Detail));
-  if (percent !== undefined) return isChange ? 1 + (direction * percent) / 100 : percent / 100;
-  const [times, fraction] = [firstOf(details, "times"), firstOf(details, "fraction")];
-  if (times !== undefined) return direction < 0 ? 1 / times : times;
-  if (fraction !== undefined) return fraction;
-  if (direction === 0 || details.has("pixels")) return null;
-  return DEGREES[direction > 0 ? "larger" : "smaller"][degreeOf(details, ["strong"])];
+function scale(details: Details, direction: 1 | 0 | -1): readonly Filter[] | null {
+  const said = saidFactor(details, direction);
+  if (said !== null) return [{ filter: "scale", factor: said }];
+  if (direction === 0) return null;
+  return [{ filter: "scale", factor: DEGREES[direction > 0 ? "larger" : "smaller"][degreeOf(details, ["strong"])] }];
 }
 
 function cropArea(details: Details): CropArea | null {
@@ -265,19 +281,21 @@ function cropArea(details: Details): CropArea | null {
   };
 }
 
-/** "800 pixels wide and 600 high" is one size. */
-function joinSides(filters: readonly Filter[]): readonly Filter[] {
+/** "800 pixels wide and 600 high" is one size; null for a side that is set with a bound for the other. */
+function joinSides(filters: readonly Filter[]): readonly Filter[] | null {
   const joined: Filter[] = [];
   for (const filter of filters) {
     const before = joined.at(-1);
     const isRest =
-      before?.filter === "resize" &&
-      filter.filter === "resize" &&
+      (before?.filter === "resize" || before?.filter === "fit") &&
+      (filter.filter === "resize" || filter.filter === "fit") &&
       (before.width === null) !== (filter.width === null) &&
       (before.height === null) !== (filter.height === null);
     if (isRest) {
+      if (before.filter === "resize" && filter.filter === "fit") return null;
       const [width, height] = [before.width ?? filter.width, before.height ?? filter.height];
-      joined[joined.length - 1] = { filter: "resize", width, height };
+      // "At most 800 wide and 600 high" bounds both.
+      joined[joined.length - 1] = { filter: before.filter, width, height };
     } else joined.push(filter);
   }
   return joined;
@@ -287,6 +305,7 @@ function joinSides(filters: readonly Filter[]): readonly Filter[] {
 function isSensible(filter: Filter): boolean {
   switch (filter.filter) {
     case "resize":
+    case "fit":
       return filter.width !== 0 && filter.height !== 0;
     case "scale":
       return filter.factor > 0 && Number.isFinite(filter.factor);

@@ -22,7 +22,11 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:counter|anti) ?clockwise\b|\bagainst (?:the )?clock(?:wise)?\b/g, "ccw"],
   [/\bupside down\b|\bon (?:its|the) head\b/g, "upsidedown"],
   [/\b(gr[ea]y|re) (?=scale|size)/g, "$1"],
-  [/\bno (?=(?:wid|high|tall|larg|bigg)er than\b)/g, ""],
+  [/\b(?:at (?:the )?most|max(?:imum|imal)?|not? (?:more|larger|bigger|greater) than)\b/g, "atmost"],
+  [/\bnot? (?:wid|broad)er than\b/g, "atmost width"],
+  [/\bnot? (?:high|tall)er than\b/g, "atmost height"],
+  // "the width should be at most 300".
+  [/\b(width|height|wide|high|tall)((?: (?:of|to|at|is|be|should|must))*) atmost\b/g, "atmost $1$2"],
 ];
 
 export const normalized = (text: string): string =>
@@ -59,9 +63,13 @@ const PIXELS = "(?: ?(?:px|pixels?))";
 const AMOUNT = String.raw`(\d+)${PIXELS}?`;
 /** What a number is of stands before it or behind it: "width should be 300", "300 px in width". */
 const measured = (noun: string): string =>
-  `(?:${noun})(?: (?:of|to|at|is|be|should|than|must))* ${AMOUNT}|${AMOUNT}(?: (?:in|of))? (?:${noun})`;
-const WIDTH = "width|wider?|across|broad";
-const HEIGHT = "height|high(?:er)?|tall(?:er)?";
+  `(?:${noun})(?: (?:of|to|at|is|be|should|must))* ${AMOUNT}|${AMOUNT}(?: (?:in|of))? (?:${noun})`;
+// "50 px wider" is a difference, for which there is no filter, and "wider than 50 px" is a bound from below.
+const WIDTH = "width|wide|across|broad";
+const HEIGHT = "height|high|tall";
+
+/** What may stand between "by" or "to" and the amount that it is about. */
+const BEFORE_AMOUNT = String.raw`(?:(?:an?|the|of|about|around|exactly|just|only|some|one|atmost) )*(?:\d|half|third|quarter)`;
 
 /** What numbers measure; where several match, the first is meant. */
 const MEASURE_PATTERNS = {
@@ -136,7 +144,10 @@ const FLAGS = {
   corner: "corner|quadrant|part|region|area",
   square: "square(?: shape| format)?",
   off: "off|from|at|on",
-  by: "by",
+  by: `by(?= ${BEFORE_AMOUNT})`,
+  /** "to be 20 % higher" is by 20 %. */
+  to: String.raw`(?:up )?to(?= (?:be (?!.*\b(?:more|less|\w+er)\b))?${BEFORE_AMOUNT})`,
+  atMost: "atmost",
   sides: "(?:each|every|all) (?:sides?|edges?|borders?|margins?)|sides?|borders?|margins?|(?<=from the )edges?",
 };
 
@@ -144,7 +155,7 @@ const FLAGS = {
 const VERBS =
   "make|made|making|convert(?:ed)?|changed?|appl(?:y|ied)|give|create|generate|produce|do|get|put|use|run|perform|render|transform|edit|modify|process|set|take|show|keep(?:ing)?";
 const FILLERS =
-  "please|kindly|hi|hello|thanks?|thank you|(?:can|could|would|will) you|i (?:want|need|would like|d like)(?: you)?|let s|it s|it|its|this|that|these|to|be|is|are|so|into|in|as|of|for|me|us|my|our|your|the|a|an|some|with|here|now|next|first|second|again|just|only|one|whole|entire|above|below|following|given|attached|uploaded|previous|last|resulting|result|original|current|present|output|new|version|copy|image|picture|photo|photograph|pic|file(?! size)|filter|effect|axis|about|around|through|as well|too|based on|at most|up to|max(?:imum)?|exactly|angle|look|looks|looking|appear|become";
+  "please|kindly|hi|hello|thanks?|thank you|(?:can|could|would|will) you|i (?:want|need|would like|d like)(?: you)?|let s|it s|it|its|this|that|these|to|be|is|are|so|into|in|as|of|for|me|us|my|our|your|the|a|an|some|with|here|now|next|first|second|again|just|only|one|whole|entire|above|below|following|given|attached|uploaded|previous|last|resulting|result|original|current|present|output|new|version|copy|image|picture|photo|photograph|pic|file(?! size)|filter|effect|axis|about|around|through|as well|too|based on|by|exactly|angle|look|looks|looking|appear|become";
 
 export type Operation = keyof typeof OPERATIONS;
 type Flag = keyof typeof FLAGS;

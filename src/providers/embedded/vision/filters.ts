@@ -17,6 +17,8 @@ export type Filter =
   | { readonly filter: "flip"; readonly axis: "horizontal" | "vertical" }
   /** A side that is null follows from the other. */
   | { readonly filter: "resize"; readonly width: number | null; readonly height: number | null }
+  /** Made smaller, its proportions kept, until it is no larger; a side that is null has no bound. */
+  | { readonly filter: "fit"; readonly width: number | null; readonly height: number | null }
   | { readonly filter: "scale"; readonly factor: number }
   | { readonly filter: "thumbnail"; readonly side: number }
   | { readonly filter: "crop"; readonly to: CropArea };
@@ -58,6 +60,11 @@ export function describeFilter(filter: Filter): string {
       return filter.width === null
         ? `resize to ${filter.height} pixels high`
         : `resize to ${filter.width} × ${filter.height}`;
+    case "fit":
+      if (filter.height === null) return `fit into ${filter.width} pixels across`;
+      return filter.width === null
+        ? `fit into ${filter.height} pixels down`
+        : `fit into ${filter.width} × ${filter.height}`;
     case "scale":
       return `scale by ${filter.factor}`;
     case "thumbnail":
@@ -84,6 +91,7 @@ const MADE: Readonly<Record<Filter["filter"], string>> = {
   rotate: "rotated",
   flip: "flipped",
   resize: "resized",
+  fit: "resized",
   scale: "resized",
   thumbnail: "thumbnail",
   crop: "cropped",

@@ -1,6 +1,7 @@
 import { AppError } from "../../../domain/errors.ts";
 import { plural } from "../../../words/nouns.ts";
 import { COCO_NAMES } from "../../../words/things/coco.ts";
+import { countOf } from "../../../words/things/count.ts";
 import { type AskedThing, readThingsAsked, type ThingsAsked } from "../../../words/things/index.ts";
 import { oneInput } from "../../inputs.ts";
 import { describeObjects } from "../../overlays/detected.ts";
@@ -48,7 +49,7 @@ const isMeant = (label: string, things: readonly AskedThing[]): boolean =>
   things.some(({ kinds }) => kinds.includes(label));
 
 /** "Yes: 2 dogs (95%, 81%).", "No cat was found.", "2 dogs (95%, 81%)." */
-function answerOf({ things, asksHowMany }: ThingsAsked, objects: readonly CountedObject[]): string {
+export function answerOf({ things, asksHowMany }: ThingsAsked, objects: readonly CountedObject[]): string {
   if (things.length === 0) return objects.length === 0 ? describeObjects(objects) : `${describeObjects(objects)}.`;
   return things
     .map((thing) => {
@@ -62,7 +63,7 @@ function answerOf({ things, asksHowMany }: ThingsAsked, objects: readonly Counte
 /** "3 animals: ", before their kinds; nothing where only one kind was found. */
 function totalOf({ asked, relation }: AskedThing, found: readonly CountedObject[]): string {
   const kinds = new Set(found.map(({ label }) => label));
-  return relation === "group" && kinds.size > 1 ? `${found.length} ${asked}: ` : "";
+  return relation === "group" && kinds.size > 1 ? `${countOf(found)} ${asked}: ` : "";
 }
 
 /** "dogs"; "animals" for a group. */

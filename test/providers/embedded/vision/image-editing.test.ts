@@ -102,6 +102,10 @@ describe("filters do exactly what they say", () => {
     ["make it twice as big", 80, 60],
     ["make a thumbnail of 10 pixels", 10, 8],
     ["make a thumbnail", 40, 30],
+    ["no wider than 20 px and no higher than 12 px", 16, 12],
+    ["no wider than 20 px and no higher than 200 px", 20, 15],
+    ["at most 12 pixels high", 16, 12],
+    ["no larger than 100 px", 40, 30],
     ["rotate by 90 degrees and make it 60 pixels wide", 60, 80],
     ["resize to 7x300", 7, 300],
   ];

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { answerOf } from "../../../../src/providers/embedded/vision/visual-question-answering.ts";
+import { readThingsAsked } from "../../../../src/words/things/index.ts";
 import { callExpert, dataOf, textOf } from "./call-expert.ts";
 import { fixture } from "./fixtures.ts";
 
@@ -15,6 +17,18 @@ describe("a question about a picture", () => {
     ["What is in this image?", /^1 cat \(\d+%\)\.$/],
   ])("is answered by what is there: %s", async (question, answer) => {
     expect(textOf(await ask("photos/cat.jpg", question), "answer")).toMatch(answer);
+  });
+
+  it.each([
+    ["How many animals are there?", "at least 3 animals: at least 2 dogs (90%, 90%), 1 cat (90%)."],
+    ["Are there any animals?", "Yes: at least 3 animals: at least 2 dogs (90%, 90%), 1 cat (90%)."],
+    ["How many dogs are there?", "at least 2 dogs (90%, 90%)."],
+  ])("counts at least those that are sure: %s", (question, answer) => {
+    const found = (label: string, fainter: number) => ({
+      ...{ label, score: 0.9, fainter },
+      box: { xmin: 0, ymin: 0, xmax: 9, ymax: 9 },
+    });
+    expect(answerOf(readThingsAsked(question), [found("dog", 1), found("dog", 1), found("cat", 0)])).toBe(answer);
   });
 
   it("has the things that were asked for as labels, one each", async () => {
