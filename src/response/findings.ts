@@ -36,12 +36,14 @@ function findingsOfTask(result: TaskResult, task: Task, type: TaskType, state: R
   const outputs = Object.entries(taskWork(state, task.id).outputs);
   const of = (rank: Finding["rank"], markdown: string): Finding => ({ task: task.id, rank, markdown });
   const files = outputs.flatMap(([, value]) => (value.as === "resource" && isMedia(value) ? [value.resource] : []));
+  const rows = files.filter(({ kind }) => result.is === "answer" && baseKind(kind) === "table");
+  const others = files.filter((file) => !rows.includes(file));
   const title = `**${headingOf(task, type, state)}:**`;
   // A picture in which nothing was found has no mark.
   const isBare = result.is === "objects" && result.objects.length === 0;
-  const made = files.length === 0 || isBare ? [] : [of("file", `${title} ${files.map(linkTo).join(", ")}`)];
+  const made = others.length === 0 || isBare ? [] : [of("file", `${title} ${others.map(linkTo).join(", ")}`)];
   if (result.is === "answer")
-    return [of("answer", answerInWords(result, task, state)), ...files.map((file) => of("rows", linkTo(file)))];
+    return [of("answer", answerInWords(result, task, state)), ...made, ...rows.map((file) => of("rows", linkTo(file)))];
   const value = wordsAmong(type, state, task.id);
   const blank = BLANK_SOURCES[task.type];
   if (blank === undefined) {

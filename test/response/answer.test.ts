@@ -94,6 +94,17 @@ How it was done:
     expect(plainAnswer(await answerOf(runOf([asked])))).toBe("Oslo: 5 / Rome: 7");
   });
 
+  it("calls only a table rows: what else an answer made is told as what was made", async () => {
+    const asked = {
+      type: "table-question-answering",
+      args: { table: file("sales.csv"), question: words("Sales per city?") },
+      work: gave({ answer: text("Oslo: 5"), table: stored(attachedFile("chart.png")) }),
+    };
+    const answer = await answerOf(runOf([asked], { attached: [attachedFile("sales.csv")] }));
+    expect(answer).not.toContain("The rows as a file:");
+    expect(answer).toContain("**Table question answering (sales.csv):** [chart.png](/v1/resources/res_chart.png)");
+  });
+
   it.each([
     ["Summarise invoice.png", "a summary", [summary], false],
     ["Read a summary of invoice.png aloud", "a summary", [summary], false],

@@ -45,7 +45,8 @@ function bindSingle(
     }
     case "task": {
       const { outputs } = taskWork(state, binding.task);
-      const value = outputs[binding.output] ?? standIn(binding, kinds, outputs, typeOf(binding.task, state, ontology));
+      const value =
+        outputs[binding.output] ?? otherOutput(binding, kinds, outputs, typeOf(binding.task, state, ontology));
       if (!value) {
         throw new AppError(
           "provider-rejected",
@@ -61,7 +62,7 @@ const typeOf = (id: TaskId, state: RunState, ontology: Sources["ontology"]): Tas
   ontology.get(findTask(state, id)?.type ?? "");
 
 /** In the place of an optional output that a result lacks, its first other value that fits; none for any other output. */
-function standIn(
+function otherOutput(
   { output }: Extract<SingleBinding, { readonly from: "task" }>,
   kinds: readonly Kind[],
   outputs: Values,

@@ -18,7 +18,7 @@ export interface Port {
   readonly name: string;
   /** Any of these kinds fits an input; an output has exactly one. */
   readonly kinds: readonly Kind[];
-  /** What need not be given; of an output that a result may lack, the next one that fits is taken in its place. */
+  /** What need not be given; for such an output that a result lacks the first other output that fits is taken. */
   readonly required: boolean;
   /** True when the port takes several values at once. */
   readonly many: boolean;

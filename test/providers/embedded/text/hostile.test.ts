@@ -10,10 +10,11 @@ import { MAX_TEXT_CHARS } from "../../../../src/providers/embedded/text/input.ts
 import { jsonLines } from "../../../../src/providers/embedded/text/questions/json-lines.ts";
 import { likeness } from "../../../../src/providers/embedded/text/similarity.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
+import { answerTable } from "../../../../src/providers/embedded/text/tables/answer-table.ts";
 import { readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";
 import type { WorkBudget } from "../../../../src/providers/embedded/work.ts";
 import { identifyLanguage } from "../../../../src/words/identify-language.ts";
-import { loadWordVectors } from "../../../../src/words/stored.ts";
+import { loadWordSenses, loadWordVectors } from "../../../../src/words/stored.ts";
 
 const unbounded = {
   sentences: loadSentenceEncoder,
@@ -44,6 +45,7 @@ const UNITS = [
   "http://a/",
   '"',
 ];
+const figures = (length: number): Record<string, number> => Object.fromEntries([...Array(length).fill(1)].entries());
 const MEBI = 2 ** 20;
 const repeated = (unit: string, length: number): string =>
   unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
@@ -104,6 +106,24 @@ describe("as much as an expert takes of", () => {
     ["pairs of quotes never closed", `"${'""'.repeat(90_000)}`],
   ])("%s is a table of one row", (_, row) => {
     expect(readTable(`a,b\n${row}`).rows).toHaveLength(1);
+  });
+
+  it.each([
+    ["a long key over many", [{ ["k".repeat(20_000)]: figures(5_000) }]],
+    ["a long key over many in one object", { ["k".repeat(20_000)]: figures(5_000) }],
+    ["many keys in a list", [{ box: figures(20_000) }]],
+    ["many keys in one object", { box: figures(20_000) }],
+    [
+      "many columns of which one is long",
+      Object.fromEntries([...Array(9_000).keys()].map((at) => [at, at ? [] : Array(50_000).fill(1)])),
+    ],
+  ])("%s is too large a table", (_, value) => {
+    expect(() => readTable(JSON.stringify(value))).toThrow(expect.objectContaining({ code: "resource-too-large" }));
+  });
+
+  it("figures before a blank is a cell like others", async () => {
+    const table = readTable(`part,left\n${"1".repeat(2 * MAX_TEXT_CHARS)} x,5\nscrew,6`);
+    expect(answerTable(table, "total left", await loadWordVectors(), await loadWordSenses())?.result.answer).toBe("11");
   });
 
   it("strings that do not end is no table", () => {

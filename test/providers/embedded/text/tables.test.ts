@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../../src/domain/errors.ts";
 import { answerTable } from "../../../../src/providers/embedded/text/tables/answer-table.ts";
 import { readColumn, typedTable } from "../../../../src/providers/embedded/text/tables/columns.ts";
+import { lexiconOf } from "../../../../src/providers/embedded/text/tables/lexicon.ts";
 import { type Query, queryInWords, type TableMeasure } from "../../../../src/providers/embedded/text/tables/query.ts";
 import {
   MAX_COLUMNS,
@@ -10,7 +11,10 @@ import {
   readTable,
   type Table,
 } from "../../../../src/providers/embedded/text/tables/read-table.ts";
+import { readingsOf } from "../../../../src/providers/embedded/text/tables/readings.ts";
 import { runQuery } from "../../../../src/providers/embedded/text/tables/run-query.ts";
+import { signalsIn } from "../../../../src/providers/embedded/text/tables/signals.ts";
+import { tokensOf } from "../../../../src/providers/embedded/text/tables/words.ts";
 import { loadWordSenses, loadWordVectors } from "../../../../src/words/stored.ts";
 import { TABLES } from "../../../fixtures/text/tables.ts";
 
@@ -67,6 +71,10 @@ describe("a table is read", () => {
     ["numbers", "[1,2,3]"],
     ["what is nested too deeply", `${'{"a":'.repeat(40)}1${"}".repeat(40)}`],
     ["deep brackets", "[".repeat(50_000)],
+    ["a deep list in a cell", `[["a"],[${"[".repeat(20_000)}1${"]".repeat(20_000)}]]`],
+    ["a deep object in a cell", `[["a"],[${'{"b":'.repeat(20_000)}1${"}".repeat(20_000)}]]`],
+    ["a deep list in named rows", `{"columns":["a"],"rows":[[${"[".repeat(20_000)}1${"]".repeat(20_000)}]]}`],
+    ["a deep object in a list in columns", `{"a":[${"[".repeat(20_000)}1${"]".repeat(20_000)}]}`],
   ])("not from %s", (_form, text) => {
     expect(codeOf(() => readTable(text))).toBe("unsupported-input");
   });
@@ -275,6 +283,8 @@ describe("a question to a table", () => {
     "Stall,Fruit,Crates,Price,Sold out\nAnna,plum,12,3.50,yes\nBoro,plum,5,4.00,no\nBoro,fig,30,2.20,no\nBoro,plum,4,4.10,yes",
   );
   const workshop = readTable("No.,Tool,On hand,Order at\nT-1,File,9,4\nT-2,Chisel,2,5\nT-3,Saw,6,6");
+  const parts = readTable("Part,Bin,Left,Price\nbolt,A,4,0.30\nnut,B,9,0.10");
+  const sorted = "Part: nut, Bin: B, Left: 9, Price: 0.10\nPart: bolt, Bin: A, Left: 4, Price: 0.30";
   const visitsLog = readTable(
     "Day,Vet,Animal,Weight,Chipped\nMon,Ines,cat,4,yes\nTue,Ines,dog,12,no\nWed,Omar,dog,30,no",
   );
@@ -295,6 +305,11 @@ describe("a question to a table", () => {
     ],
     ["how often as a number of rows", rota, "how often does Max work", "2"],
     ["no sum as what there is to do", workshop, "what do we need to order?", null],
+    ["an order of what is named", parts, "list the parts in order of price", sorted],
+    ["which way an order goes", parts, "parts in descending order of left", sorted],
+    ["an order by its column", parts, "parts in price order", sorted],
+    ["an order as it is put", parts, "put the parts in order of price", sorted],
+    ["an order that somebody is asked for", parts, "can you order the parts by price", sorted],
     [
       "a comparison in brackets without a verb",
       workshop,
@@ -313,6 +328,22 @@ describe("a question to a table", () => {
     ],
   ])("reads %s", (_, table, question, answer) => {
     expect(answered(table, question)).toBe(answer);
+  });
+
+  it.each([
+    ["what should we order by Friday", false],
+    ["which parts do they order by the box", false],
+    ["what is there to order by May", false],
+    ["order the parts by price", true],
+    ["could you order them by price", true],
+  ])("takes %j for sorting: %s", (asked, isSorting) => {
+    expect(signalsIn(tokensOf(asked)).some(({ deed }) => deed === "sort")).toBe(isSorting);
+  });
+
+  it("takes each clause in brackets for a condition of its own", () => {
+    const asked = "crates in all (sold out is no) of those (fruit is plum now)";
+    const { tokens } = readingsOf(asked, typedTable(market), lexiconOf(vectors, senses));
+    expect(tokens.filter(({ text }) => text === "if")).toHaveLength(2);
   });
 
   it("says what its figures are taken to be of", () => {

@@ -23,11 +23,12 @@ export function readTable(from: string | readonly (readonly string[])[]): Table 
   if (header === undefined || header.length === 0 || rows.length === 0) {
     throw new AppError("unsupported-input", "The table has no rows under a header.");
   }
-  if (header.length > MAX_COLUMNS || rows.length > MAX_ROWS) {
-    throw new AppError("resource-too-large", `A table may have at most ${MAX_ROWS} rows and ${MAX_COLUMNS} columns.`);
-  }
+  if (header.length > MAX_COLUMNS || rows.length > MAX_ROWS) throw tooLarge();
   return { columns: header, rows: rows.map((row) => header.map((_, column) => row[column] ?? "")) };
 }
+
+const tooLarge = (): AppError =>
+  new AppError("resource-too-large", `A table may have at most ${MAX_ROWS} rows and ${MAX_COLUMNS} columns.`);
 
 /** The rows of a text as they stand, the header first; those of CSV may be of any length. @throws {AppError} for JSON that is no table */
 export const gridOf = (text: string): string[][] => (/^[[{]/.test(text) ? gridOfJson(text) : gridOfDelimited(text));
@@ -85,6 +86,7 @@ function gridOfJson(text: string): string[][] {
   const json = parsed(text) ?? parsed(inDoubleQuotes(text));
   if (json === undefined) throw new AppError("unsupported-input", "The table is not valid JSON.");
   const table = isRecord(json) ? (listIn(json) ?? json) : json;
+  checkDepth(table);
   if (Array.isArray(table))
     return table.every((row) => Array.isArray(row)) ? table.map((row) => row.map(cellText)) : gridOfObjects(table);
   if (isRecord(table)) return gridOfRecord(table);
@@ -135,31 +137,48 @@ const isTableLike = (value: unknown): boolean => Array.isArray(value) || isRecor
 
 function gridOfObjects(list: readonly unknown[]): string[][] {
   const columns = new Set<string>();
-  const rows: ReadonlyMap<string, string>[] = [];
-  for (const row of list) {
+  const rows = list.slice(0, MOST_LINES).map((row) => {
     if (!isRecord(row)) throw new AppError("unsupported-input", NO_TABLE);
-    const cells = new Map(cellsOf(row));
-    rows.push(cells);
-    for (const key of cells.keys()) columns.add(key);
-    if (columns.size > MAX_COLUMNS) break;
-  }
+    const cells = new Map<string, string>();
+    for (const [name, text] of cellsOf(row)) {
+      cells.set(name, text);
+      if (columns.add(name).size > MAX_COLUMNS) throw tooLarge();
+    }
+    return cells;
+  });
   const header = [...columns];
   return [header, ...rows.map((cells) => header.map((key) => cells.get(key) ?? ""))];
 }
 
 /** Deeper nesting is no settings file, and would run out of stack. */
-const MAX_DEPTH = 12;
+const MAX_DEPTH = 14;
+
+function checkDepth(value: unknown, depth = 0): void {
+  if (typeof value !== "object" || value === null) return;
+  if (depth > MAX_DEPTH) throw new AppError("unsupported-input", `${NO_TABLE} This one is nested too deeply.`);
+  for (const item of Object.values(value)) checkDepth(item, depth + 1);
+}
+
+/** A path is repeated for each cell under it: of a long one a small text would make gigabytes. */
+const MAX_PATH_CHARS = 200;
 
 /** The cells of an object, each with its path; the items of a list are numbered. */
-function cellsOf(record: object, path = "", depth = 0): [string, string][] {
-  if (depth > MAX_DEPTH) throw new AppError("unsupported-input", `${NO_TABLE} This one is nested too deeply.`);
-  return Object.entries(record).flatMap(([key, value]): [string, string][] => {
+function* cellsOf(record: object, path = ""): Generator<[name: string, text: string]> {
+  if (path.length > MAX_PATH_CHARS) {
+    throw new AppError(
+      "resource-too-large",
+      `What others are nested in may have at most ${MAX_PATH_CHARS} characters.`,
+    );
+  }
+  for (const [key, value] of Object.entries(record)) {
     const name = Array.isArray(record) ? `${path} ${Number(key) + 1}` : `${path}${path === "" ? "" : "."}${key}`;
-    return typeof value === "object" && value !== null && isNested(value)
-      ? cellsOf(value, name, depth + 1)
-      : [[name, cellText(value)]];
-  });
+    if (typeof value === "object" && value !== null && isNested(value)) yield* cellsOf(value, name);
+    else yield [name, cellText(value)];
+  }
 }
+
+/** Values of one object; the largest settings files have some thousands. */
+const MAX_FORM_CELLS = 10_000;
 
 /** Lists are columns, which may come with their names apart; plain values, and lists among them, are one row. */
 function gridOfRecord(table: Record<string, unknown>): string[][] {
@@ -170,11 +189,18 @@ function gridOfRecord(table: Record<string, unknown>): string[][] {
   const header = Object.keys(table);
   const values = Object.values(table);
   if (!values.every((value) => Array.isArray(value) && !isNested(value))) {
-    const cells = cellsOf(table);
+    const cells: [name: string, text: string][] = [];
+    for (const cell of cellsOf(table)) {
+      if (cells.push(cell) > MAX_FORM_CELLS) {
+        throw new AppError("resource-too-large", `One object may have at most ${MAX_FORM_CELLS} values.`);
+      }
+    }
     return [cells.map(([name]) => name), cells.map(([, text]) => text)];
   }
   const columns = values.map((cells) => (Array.isArray(cells) ? cells.map(cellText) : []));
-  const height = Math.max(0, ...columns.map((cells) => cells.length));
+  const height = columns.reduce((most, cells) => Math.max(most, cells.length), 0);
+  // One row may be a form. What is shorter is filled up, to far more cells than there are in the text.
+  if (height > MAX_ROWS || (height > 1 && header.length > MAX_COLUMNS)) throw tooLarge();
   return [header, ...Array.from({ length: height }, (_, row) => columns.map((cells) => cells[row] ?? ""))];
 }
 

@@ -26,7 +26,7 @@ const MAX_READINGS = 3_000;
 export const MAX_WORDS = 60;
 
 /** A clause in brackets says on what the rest depends: "what is due? (paid below billed)". */
-const REMARK = /\s\((\S+(?:\s+\S+){2,})\)/g;
+const REMARK = /\s\(([^()\s]+(?:\s+[^()\s]+){2,})\)/g;
 
 /**
  * A question's words, and all queries that it may mean: none for one that is too long.

@@ -96,12 +96,12 @@ export function whatIsSaid(
 }
 
 /** "K-07", which stands for a name where there is no other. */
-const CODE = /^\S*\d\S*$/;
+const isCode = (cell: string): boolean => /\d/.test(cell) && !/\s/.test(cell);
 
 /** The column that names the rows: one called so, or one that differs from row to row, or the texts that differ most. */
 function rowNameOf({ columns, rows }: TypedTable): Column | undefined {
   const named = columns.filter((column) => column.type === "text" && !onlyNames(column));
-  const spelt = named.filter(({ cells }) => !cells.every((cell) => cell === "" || CODE.test(cell)));
+  const spelt = named.filter(({ cells }) => !cells.every((cell) => cell === "" || isCode(cell)));
   const texts = spelt.length > 0 ? spelt : named;
   const called = texts.find(({ name }) => words(name).some((word) => word === "name" || word === "title"));
   const unique = [...texts, ...columns.slice(0, 1)].find(({ distinct }) => distinct === rows.length);

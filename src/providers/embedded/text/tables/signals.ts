@@ -61,9 +61,7 @@ export function signalsIn(tokens: readonly Token[]): Signal[] {
       return [{ ...NONE, deed: "count", from: token.at, at: [token.at - 1, token.at] }];
     if (token.word === "much" && before?.word === "how")
       return [{ ...NONE, deed: "much", from: token.at, at: [token.at] }];
-    // "What should we order" sorts nothing.
-    const isSort = token.word !== "order" || tokens.slice(token.at + 1).some(({ word }) => word === "by");
-    const deed = isSort ? named.get(token.text.toLowerCase()) : undefined;
+    const deed = isPurchase(token, before) ? undefined : named.get(token.text.toLowerCase());
     if (deed === "top" || deed === "bottom") return [superlative(deed, token, tokens)];
     if (deed !== undefined) return [{ ...NONE, deed, from: token.at, at: [token.at] }];
     if (!token.plain && /est$/i.test(token.text) && token.lemma !== token.text.toLowerCase())
@@ -71,6 +69,10 @@ export function signalsIn(tokens: readonly Token[]): Signal[] {
     return [];
   });
 }
+
+/** "What should we order", "what is there to order": whoever is asked to sort is "you". */
+const isPurchase = ({ word }: Token, before: Token | undefined): boolean =>
+  word === "order" && /^(?:i|we|they|he|she|to)$/.test(before?.word ?? "");
 
 const NONE = { adjective: null, most: null } as const;
 
