@@ -6,7 +6,7 @@ import { languageOfWord } from "../read/languages.ts";
 import { findMentions } from "../read/mentions.ts";
 import { beginsClause, plainly } from "../read/openings.ts";
 import type { MaterialPart, Reading } from "../read/parts.ts";
-import { isQuestion } from "../read/questions.ts";
+import { asksYesOrNo, isQuestion } from "../read/questions.ts";
 import { namesThing } from "../read/vocabulary.ts";
 import { wordSet } from "../read/word-set.ts";
 import { placedWords } from "./exchange.ts";
@@ -73,7 +73,8 @@ export function readMessage(request: PlanRequest): Message {
     const values = placedWords(fragment).filter(({ word }) => !FRAME.has(word.toLowerCase()));
     return { ...said, fragment: values.map(({ word }) => word).join(" ") };
   }
-  const isWhole = beginsClause(fragment) || isQuestion(plainly(fragment));
+  // Of "do I need a key?" the frame is more than something that goes on.
+  const isWhole = beginsClause(fragment) || isQuestion(plainly(fragment)) || asksYesOrNo(plainly(masked));
   const isLed = masked.trimStart().indexOf(fragment) > 0 && own.length <= MAX_FRAGMENT_WORDS;
   const mentions = findMentions(fragment);
   const isBare = own.length <= MAX_BARE_WORDS && mentions.length === 0;

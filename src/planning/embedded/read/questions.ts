@@ -7,7 +7,8 @@ const ASKS_YES_OR_NO =
   /^(?!do (?:it|this|that|so|the same|the following)\b)(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should|isn't|aren't|doesn't|didn't) (?!you\b)[\w@']/i;
 
 /** Whether a clause, freed of politeness, asks something. */
-export const isQuestion = (plain: string): boolean => ASKS.test(plain) || ASKS_YES_OR_NO.test(plain);
+export const isQuestion = (plain: string): boolean => ASKS.test(plain) || asksYesOrNo(plain);
+export const asksYesOrNo = (plain: string): boolean => ASKS_YES_OR_NO.test(plain);
 
 /** "in @image", "according to the document @document": what is asked is known from the binding, so it is left out of the question. */
 const SOURCE =
