@@ -52,7 +52,7 @@ export function wishTagsOf(
   { wishes }: MarkedWishes,
 ): readonly (WishTag | null)[] {
   let before: MarkedWish | undefined;
-  return tokens.map(({ at, isQuoted }) => {
+  return tokens.map(({ at, isQuoted }): WishTag | null => {
     if (isQuoted) return null;
     const { from } = stretchOf(at, at + 1);
     const wish = wishes.find(({ start, end }) => from >= start && from < end);

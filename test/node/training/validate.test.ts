@@ -23,6 +23,7 @@ const network: Network = {
           Number(Object.entries(words).some(([type, word]) => output === `node:${type}` && said.includes(word))),
         ),
       link: (giver, taker) => (toy?.links.has(`${giver}>${taker}`) ? 3 : -3),
+      wishTags: view.tokens.map(() => "none"),
     };
   },
 };
