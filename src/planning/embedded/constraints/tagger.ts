@@ -10,6 +10,7 @@ import {
 } from "../../../words/encoder/piece-encoder.ts";
 import { piecesOf, RESERVED } from "../../../words/encoder/pieces.ts";
 import { StoredParts } from "../../../words/encoder/stored-parts.ts";
+import { stretchesOf } from "../../../words/encoder/stretches.ts";
 import { likeliestPath } from "../likeliest-path.ts";
 import { isTag, type Tag } from "./tags.ts";
 import { isMaterial, type OwnToken } from "./tokens.ts";
@@ -122,23 +123,16 @@ const ENDS_SENTENCE = /^[.!?;]$/;
 
 /** As many words at a time as can be read in view of each other; a chunk ends with a sentence where one ends in its second half. */
 function chunksOf(words: readonly ReadToken[]): readonly (readonly ReadToken[])[] {
+  const sizes = words.map(({ pieces }) => pieces.length);
+  const endsSentence = (place: number): boolean => ENDS_SENTENCE.test(words[place]?.token.text ?? "");
   const chunks: (readonly ReadToken[])[] = [];
   let read = 0;
-  for (let start = 0; start < words.length && read < MAX_READ_PIECES; ) {
-    let [end, count] = [start, 1];
-    while (end < words.length && count + (words[end]?.pieces.length ?? 0) <= MAX_PIECES) {
-      count += words[end]?.pieces.length ?? 0;
-      end++;
-    }
-    if (end < words.length) {
-      const half = start + Math.floor((end - start) / 2);
-      const last = words.slice(half, end).findLastIndex(({ token }) => ENDS_SENTENCE.test(token.text));
-      if (last !== -1) end = half + last + 1;
-    }
+  // One piece is of the beginning.
+  for (const [start, end] of stretchesOf(sizes, MAX_PIECES - 1, endsSentence)) {
+    if (read >= MAX_READ_PIECES) break;
     const chunk = words.slice(start, end);
     chunks.push(chunk);
     read += chunk.reduce((sum, { pieces }) => sum + pieces.length, 0);
-    start = end;
   }
   return chunks;
 }

@@ -1,6 +1,7 @@
 import { MAX_PIECES } from "../../../words/encoder/piece-encoder.ts";
 import { type PieceVocabulary, piecesOf } from "../../../words/encoder/pieces.ts";
-import { fromFirstClause, type RequestToken } from "../read/tokens.ts";
+import { stretchesOf } from "../../../words/encoder/stretches.ts";
+import { fromFirstClause } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
 import { inputOf, MAX_QUOTED } from "./input.ts";
 import type { Network } from "./network.ts";
@@ -29,8 +30,10 @@ export function shortened(view: RequestView, vocabulary: PieceVocabulary, read: 
     return quoted > MAX_QUOTED ? 0 : piecesOf(said, vocabulary).length + Number(isNext);
   });
   if (sizes.reduce((sum, size) => sum + size, 0) <= room) return null;
-  const stretches = stretchesOf(tokens, sizes, room);
-  const wishTags = stretches.flatMap((some) => read({ ...view, tokens: fromFirstClause(some) }).wishTags);
+  const stretches = stretchesOf(sizes, room, (place) => tokens[place]?.clause !== tokens[place + 1]?.clause);
+  const wishTags = stretches.flatMap(
+    ([start, end]) => read({ ...view, tokens: fromFirstClause(tokens.slice(start, end)) }).wishTags,
+  );
   const isWished = (place: number): boolean => wishTags[place] !== "none" && tokens[place]?.isQuoted === false;
   const places = [...tokens.keys()];
   const chosen = new Set<number>();
@@ -41,24 +44,4 @@ export function shortened(view: RequestView, vocabulary: PieceVocabulary, read: 
     chosen.add(place);
   }
   return { view: { ...view, tokens: fromFirstClause(tokens.filter((_, place) => chosen.has(place))) }, wishTags };
-}
-
-/** Words as many as there is room for; a stretch ends where a clause ends, if one ends in its second half. */
-function stretchesOf(
-  tokens: readonly RequestToken[],
-  sizes: readonly number[],
-  room: number,
-): readonly (readonly RequestToken[])[] {
-  const stretches: (readonly RequestToken[])[] = [];
-  for (let start = 0; start < tokens.length; ) {
-    let end = start;
-    for (let left = room; end < tokens.length && (end === start || left >= (sizes[end] ?? 0)); end++)
-      left -= sizes[end] ?? 0;
-    const half = start + Math.floor((end - start) / 2);
-    const border = tokens.slice(0, end + 1).findLastIndex(({ clause }, at) => clause !== tokens[at - 1]?.clause);
-    if (end < tokens.length && border > half) end = border;
-    stretches.push(tokens.slice(start, end));
-    start = end;
-  }
-  return stretches;
 }

@@ -52,5 +52,7 @@ export type Topic = (typeof TOPICS)[number];
 
 /** Whether a topic is a question about the system, and neither talk nor a wish that nobody here fulfils. */
 export const isAboutUs = (topic: Topic): boolean =>
-  TOPICS.indexOf(topic) >= TOPICS.indexOf("abilities") && !BEYOND.has(topic);
-const BEYOND: ReadonlySet<Topic> = new Set<Topic>(["deed", "now"]);
+  TOPICS.indexOf(topic) >= TOPICS.indexOf("abilities") && !isBeyond(topic);
+
+/** Whether it is a wish that nobody here fulfils. */
+export const isBeyond = (topic: Topic): boolean => topic === "deed" || topic === "now";

@@ -4,7 +4,7 @@ import { consentOf } from "../../confirmation.ts";
 import type { PlanReply, PlanRequest } from "../../controller.ts";
 import { viewOfClause } from "../bind/cover.ts";
 import { type RankedRequest, type Ranker, topicOf, topicsOf } from "../rank/index.ts";
-import { isAboutUs, type Topic } from "../rank/topics.ts";
+import { isAboutUs, isBeyond, type Topic } from "../rank/topics.ts";
 import { asksSomething } from "../read/asked-parts.ts";
 import type { DividedRequest } from "../read/index.ts";
 import { abilityAsked } from "./ability.ts";
@@ -38,8 +38,9 @@ export function replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer 
   const { ontology, attached, log } = request;
   const [likeliest = null, second = null] = topicsOf(ranked);
   const topic = clauses.length === 0 ? null : (consentOf(request) ?? likeliest);
-  const isBeyond = topic === "deed" || topic === "now";
-  if ((attached.length > 0 && !isBeyond) || clauses.length === 0) return offer({ as: "ask", text: askWhat(attached) });
+  const isImpossible = topic !== null && isBeyond(topic);
+  if ((attached.length > 0 && !isImpossible) || clauses.length === 0)
+    return offer({ as: "ask", text: askWhat(attached) });
   const said = (text: string): string => (foreign ? `${englishOnly(foreign)}\n\n${text}` : text);
   if (topic === null) {
     return offer({ as: "reply", because: "no-task-fits", text: said(nothingFits({ ontology, facts })) });
@@ -55,7 +56,7 @@ export function replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer 
   const either = second === null ? [topic] : [topic, second];
   const topics = [apart, either].find((all) => all.length > 1 && all.every(isAboutUs)) ?? [topic];
   const text = [...new Set(topic === likeliest ? topics : [topic])].slice(0, MAX_ANSWERS).map(answerOn).join("\n\n");
-  if (isBeyond) return offer({ as: "reply", because: "no-task-fits", text: said(text) });
+  if (isImpossible) return offer({ as: "reply", because: "no-task-fits", text: said(text) });
   return OPENING.has(topic) ? offer({ as: "reply", text }) : { as: "reply", text };
 }
 
