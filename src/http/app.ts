@@ -5,6 +5,7 @@ import { requestId } from "hono/request-id";
 import { AppError, failure } from "../domain/errors.ts";
 import type { Wiring } from "../wiring.ts";
 import type { AppEnv } from "./context.ts";
+import { discardBody } from "./discard-body.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { hookRoutes } from "./hooks/routes.ts";
 import { huggingGptRoutes } from "./hugginggpt/routes.ts";
@@ -71,6 +72,10 @@ export function createApp(wire: (env: Env) => Wiring): Hono<AppEnv> {
     ...systemRoutes(() => routes),
   ];
 
+  app.use(async (c, next) => {
+    await next();
+    await discardBody(c.req.raw);
+  });
   app.use(requestId());
   app.use(safeHeaders);
   app.use("/openai/*", openAiErrors);

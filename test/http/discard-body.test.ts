@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { discardBody } from "../../src/http/discard-body.ts";
+import { ALICE, createCaller } from "./caller.ts";
 
 const requestOf = (body: ReadableStream<Uint8Array>): Request =>
   new Request("https://test.invalid/", { method: "POST", body });
@@ -30,5 +31,28 @@ describe("a body that nobody reads", () => {
     expect(await request.text()).toBe("abc");
     await discardBody(request);
     expect(request.bodyUsed).toBe(true);
+  });
+});
+
+describe("a request that is refused before its body is read", () => {
+  const caller = createCaller();
+
+  it.each<readonly [what: string, path: string, init: RequestInit, status: number]>([
+    ["for its type", "/v1/runs", { method: "POST", headers: { "content-type": "text/plain" } }, 415],
+    ["for its size", "/v1/runs", { method: "POST", headers: { "content-length": "99999999" } }, 413],
+    ["for its address", "/v1/nothing", { method: "POST" }, 404],
+    ["for its method", "/v1/health", { method: "POST" }, 405],
+  ])("%s is answered when the body has come", async (_, path, init, status) => {
+    let given = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        given++;
+        if (given > 3) controller.close();
+        else controller.enqueue(new Uint8Array(70_000));
+      },
+    });
+    const answer = await caller.as(ALICE)(path, { ...init, body });
+    expect(answer.status).toBe(status);
+    expect(given).toBe(4);
   });
 });

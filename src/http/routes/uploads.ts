@@ -4,7 +4,6 @@ import { MAX_RESOURCE_BYTES, type Resource, type ResourceId, UPLOAD_LIFETIME_MS 
 import { fileNameIn } from "../../resources/file-name.ts";
 import { tooLarge } from "../../resources/parts.ts";
 import type { AppContext } from "../context.ts";
-import { discardBody } from "../discard-body.ts";
 import { type FormFile, readForm } from "../multipart.ts";
 import { InvalidRequest } from "../problem.ts";
 import { isJson, readJson } from "../read-json.ts";
@@ -64,10 +63,7 @@ async function uploadFile(c: AppContext, name: string, contentType: string): Pro
   // Null for one that is sent in chunks, which may come to any size.
   const length = c.req.header("content-length") ?? null;
   const mostBytes = length !== null && /^\d+$/.test(length) ? Number(length) : MAX_RESOURCE_BYTES;
-  if (mostBytes > MAX_RESOURCE_BYTES) {
-    await discardBody(c.req.raw);
-    throw tooLarge(MAX_RESOURCE_BYTES);
-  }
+  if (mostBytes > MAX_RESOURCE_BYTES) throw tooLarge(MAX_RESOURCE_BYTES);
   const { body } = c.req.raw;
   if (!body) throw new InvalidRequest("The request has no body: the body is the file");
   return viewOf(c, await save(c, mostBytes, (id) => saveFile(c, id, { name, declaredType: contentType, body })));
