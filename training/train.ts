@@ -25,15 +25,15 @@ import { FACTS } from "./truths.ts";
 import { crossValidated, type Outcome, planUnseen } from "./validate.ts";
 
 export const USAGE = `npm run train:planner -- FOLDER [--learnt]
-npm run train:planner -- FOLDER --further FILE.jsonl...
+npm run train:planner -- FOLDER [--learnt] --further FILE.jsonl...
 npm run train:planner -- FOLDER [--learnt] --taskbench ROWS.jsonl UNSEEN.jsonl
 
   FOLDER       where what is learnt from, and what is learnt, is kept
   --further    the planner's network goes on from what it knows, with the requests of these files of training/requests/,
                from which it has not learnt yet
   --learnt     the networks are there already
-  --taskbench  write nothing into the planner, but fit the same learner to ROWS, labelled requests in the TaskBench
-               format, and print how it plans those of UNSEEN`;
+  --taskbench  write nothing into the planner, but have its network go on with ROWS, labelled requests in the TaskBench
+               format, and print how that plans those of UNSEEN`;
 
 /** 0: trained; 1: an input could not be used; 2: wrong usage. */
 export const EXIT = { trained: 0, unusable: 1, usage: 2 } as const;
@@ -74,34 +74,29 @@ async function run(given: readonly string[], process: Process): Promise<void> {
     return;
   }
   const [folder, ...files] = positionals;
-  if (values.further && (values.learnt || values.taskbench))
-    throw new UsageError("The network goes further by itself, and is not learnt yet");
-  const wanted = values.taskbench ? 2 : 0;
-  if (folder === undefined || (values.further ? files.length === 0 : files.length !== wanted))
-    throw new UsageError(
-      values.taskbench
-        ? "A folder and two files are wanted"
-        : values.further
-          ? "A folder and files are wanted"
-          : "One folder is wanted",
-    );
-  const learner = { folder: resolve(process.folder, folder), process };
-  if (values.further) return goFurther(files, learner);
-  const learning = values.learnt ? null : "anew";
+  const isFits = values.taskbench ? files.length === 2 : values.further ? files.length > 0 : files.length === 0;
+  if (folder === undefined || !isFits || (values.further && values.taskbench)) throw new UsageError(wanted(values));
+  const learner = { folder: resolve(process.folder, folder), isLearnt: values.learnt ?? false, process };
   const [rows, unseen] = files.map((file) => fileAt(file, process));
-  await (rows && unseen
-    ? measureFitted(rows, unseen, { ...learner, learning })
-    : trainPlanner({ ...learner, learning }));
+  if (values.further) await goFurther(files, learner);
+  else if (rows && unseen) await measureFitted(rows, unseen, learner);
+  else await keep(await fitTo(await readRequests(), { ...OURS, isFresh: null }, learner), learner);
+}
+
+function wanted({ further, taskbench }: { readonly further?: boolean; readonly taskbench?: boolean }): string {
+  if (further && taskbench) return "One of --further and --taskbench is wanted";
+  return taskbench
+    ? "A folder and two files are wanted"
+    : further
+      ? "A folder and files are wanted"
+      : "One folder is wanted";
 }
 
 interface Learner {
   readonly folder: string;
+  /** The networks are there already. */
+  readonly isLearnt: boolean;
   readonly process: Process;
-}
-
-interface FirstLearner extends Learner {
-  /** Null where the networks are there already. */
-  readonly learning: "anew" | null;
 }
 
 /** Names of what the learner writes: a network fitted to all parts but one, and one fitted to all. */
@@ -116,27 +111,13 @@ const EXAMPLES = "examples.jsonl";
 /** Each half is calibrated with what the other half teaches. */
 const VALIDATED_PARTS = 2;
 
-async function trainPlanner(learner: FirstLearner): Promise<void> {
-  await keep(await fitTo(await readRequests(), { types: ALL_TYPES, ontology }, learner), learner);
-}
-
 /** Fits the planner's network to requests that it has not seen, and calibrates by some of them that it does not see now. */
 async function goFurther(files: readonly string[], learner: Learner): Promise<void> {
-  const { folder, process } = learner;
   const names = await requestFiles();
   const unknown = files.find((file) => !names.includes(file));
   if (unknown !== undefined) throw new DataError(`${unknown}: there is no such file in training/requests/`);
-  const vectors = await loadWordVectors();
-  const examples = (await readRequests()).map((row) => exampleOf(row, vectors));
   const isFresh = ({ id }: Example): boolean => files.includes(id.replace(/:.*/, ""));
-  await mkdir(folder, { recursive: true });
-  await copyFile(join(process.target, NETWORKS.whole), join(folder, NETWORKS.whole));
-  await writeExamples(folder, examples, ALL_TYPES, isFresh);
-  await process.learn(folder, "further");
-  const network = await networkIn(folder, "whole");
-  const unseen = examples.filter((example) => isFresh(example) && isHeldBack(example, true));
-  const outcomes = planUnseen(unseen, network, ontology);
-  await keep({ network, calibration: fitCalibration(outcomes), examples, outcomes }, learner);
+  await keep(await fitTo(await readRequests(), { ...OURS, isFresh }, learner), learner);
 }
 
 /** Writes the network into the planner, with its calibration and scores. */
@@ -150,11 +131,11 @@ async function keep({ calibration, outcomes, examples }: Fitted, { folder, proce
   process.write(text);
 }
 
-/** Fits the planner to rows of TaskBench, and prints of others what `npm run evaluate -- taskbench` prints. */
-async function measureFitted({ path, shown }: InputFile, unseen: InputFile, learner: FirstLearner): Promise<void> {
+/** Has the planner go further with rows of TaskBench, and prints of others what `npm run evaluate -- taskbench` prints. */
+async function measureFitted({ path, shown }: InputFile, unseen: InputFile, learner: Learner): Promise<void> {
   const requests = await readUnseen(unseen);
-  const domain = { types: TASKBENCH_TYPES, ontology: taskbenchOntology };
-  const { network, calibration } = await fitTo(await readTaskbench(path, shown), domain, learner);
+  const rows = await readTaskbench(path, shown);
+  const { network, calibration } = await fitTo(rows, { ...TASKBENCH, isFresh: () => true }, learner);
   const controller = createEmbeddedController({
     vectors: loadWordVectors,
     network: () => Promise.resolve(network),
@@ -168,9 +149,17 @@ async function measureFitted({ path, shown }: InputFile, unseen: InputFile, lear
 /** These requests restrict nothing, and a tagger would know its words by another network's vectors. */
 const readNothing: ReadConstraints = (text) => ({ constraints: {}, budget: {}, rest: text, unread: [] });
 
+/** What plans are made of. */
 interface Domain {
   readonly types: readonly string[];
   readonly ontology: Ontology;
+}
+const OURS: Domain = { types: ALL_TYPES, ontology };
+const TASKBENCH: Domain = { types: TASKBENCH_TYPES, ontology: taskbenchOntology };
+
+interface Learning extends Domain {
+  /** Whether an example has come since the planner's network was learnt, which goes further; null to learn another anew. */
+  readonly isFresh: ((example: Example) => boolean) | null;
 }
 
 interface Fitted {
@@ -180,26 +169,29 @@ interface Fitted {
   readonly outcomes: readonly Outcome[];
 }
 
-/** Learns networks, and calibrates plans by the part of the examples that one of the networks has not seen. */
+/** Learns networks, and calibrates plans by a part of the examples, through one that has not seen them. */
 async function fitTo(
   rows: readonly Labelled[],
-  { types, ontology }: Domain,
-  { folder, learning, process }: FirstLearner,
+  { types, ontology, isFresh }: Learning,
+  { folder, isLearnt, process }: Learner,
 ): Promise<Fitted> {
   const vectors = await loadWordVectors();
   const examples = rows.map((row) => exampleOf(row, vectors));
-  if (learning === null) await checkOutputs(folder, outputsOf(types));
+  if (isLearnt) await checkOutputs(folder, outputsOf(types));
   else {
     await mkdir(folder, { recursive: true });
-    await writeExamples(folder, examples, types, () => false);
-    await process.learn(folder, learning);
+    await writeExamples(folder, examples, types, isFresh ?? (() => false));
+    if (isFresh)
+      await writeFile(
+        join(folder, NETWORKS.whole),
+        await read(process.target, NETWORKS.whole, "there is no network to go further from"),
+      );
+    await process.learn(folder, isFresh ? "further" : "anew");
   }
-  const [held, network] = await Promise.all([networkIn(folder, "held"), networkIn(folder, "whole")]);
-  const outcomes = planUnseen(
-    examples.filter((example) => isHeldBack(example, false)),
-    held,
-    ontology,
-  );
+  const network = await networkIn(folder, "whole");
+  const held = isFresh ? network : await networkIn(folder, "held");
+  const unseen = examples.filter((one) => (isFresh ? isFresh(one) && isHeldBack(one, true) : isHeldBack(one, false)));
+  const outcomes = planUnseen(unseen, held, ontology);
   return { network, calibration: fitCalibration(outcomes), examples, outcomes };
 }
 

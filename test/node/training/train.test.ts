@@ -56,8 +56,8 @@ describe("npm run train:planner", () => {
     ["three paths", ["learnt", "--taskbench", "a.jsonl", "b.jsonl", "c.jsonl"], "A folder and two files are wanted"],
     [
       "two ways at once",
-      ["learnt", "--further", "--learnt", "a.jsonl"],
-      "The network goes further by itself, and is not learnt yet",
+      ["learnt", "--further", "--taskbench", "a.jsonl"],
+      "One of --further and --taskbench is wanted",
     ],
     ["nothing to go further with", ["learnt", "--further"], "A folder and files are wanted"],
     ["an unknown option", ["--quick"], "Unknown option '--quick'"],
