@@ -80,8 +80,7 @@ describe("divide", () => {
       "...... Oo",
       [
         ["telling", "We met."],
-        ["telling", "It rained:"],
-        ["telling", "all day"],
+        ["telling", "It rained: all day"],
         ["order", "Draw it"],
       ],
     ],

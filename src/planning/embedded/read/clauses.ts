@@ -117,7 +117,7 @@ const asksAnew = (masked: string, { start, end }: Wish, at: number): boolean =>
   ASKS_ANEW.test(masked.slice(at, at + MAX_ASKING_CHARS)) &&
   !(masked[end] === "," && /^(?:which|who|where)\b/i.test(masked.slice(at, at + MAX_ASKING_CHARS)));
 
-const SENTENCE_END = /[.!?;:]+(?=\s|$)|\n+/g;
+const SENTENCE_END = /[.!?;]+(?=\s|$)|\n+/g;
 
 function sentencesIn(masked: string, start: number, end: number): readonly (readonly [start: number, end: number])[] {
   const ends = [...masked.slice(start, end).matchAll(SENTENCE_END)].map(
