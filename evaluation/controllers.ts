@@ -53,7 +53,8 @@ export async function controllerNamed(
   }
   const model = await MODELS[name](environment);
   const { createLanguageController } = await import("../src/planning/language/index.ts");
-  return createLanguageController({ name, model, ...(mode ? { planning: mode } : {}) });
+  const { embeddedController: planner } = await import("../src/planning/embedded/standalone.ts");
+  return createLanguageController({ name, model, planner, ...(mode ? { planning: mode } : {}) });
 }
 
 function planningNamed(given: string | undefined): PlanningMode | undefined {

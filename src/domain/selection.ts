@@ -72,5 +72,5 @@ export const CONTROLLERS = ["embedded", "openai", "workers-ai"] as const;
 export type ControllerName = (typeof CONTROLLERS)[number];
 
 /** How a language model plans: the whole plan, or the actions alone, which the planner orders, links and completes. */
-export const PLANNING_MODES = ["global", "formal"] as const;
+export const PLANNING_MODES = ["global", "formal", "light"] as const;
 export type PlanningMode = (typeof PLANNING_MODES)[number];

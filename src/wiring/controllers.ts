@@ -2,9 +2,9 @@ import { CONTROLLER_NEEDS, type ControllersConfig } from "../config/controllers.
 import { AppError } from "../domain/errors.ts";
 import { CONTROLLERS, type ControllerName, type PlanningMode, type SelectionOptions } from "../domain/selection.ts";
 import { gatedModel } from "../execution/gate.ts";
-import type { Controller } from "../planning/controller.ts";
+import type { Controller, PlanRequest } from "../planning/controller.ts";
 import { createControllerFallback } from "../planning/controller-fallback.ts";
-import type { PlannerKnowledge } from "../planning/embedded/index.ts";
+import type { EmbeddedController, PlannerKnowledge } from "../planning/embedded/index.ts";
 import { createLanguageController } from "../planning/language/index.ts";
 import type { LanguageModel } from "../planning/language/language-model.ts";
 import { createOpenAiChat } from "../providers/openai/chat.ts";
@@ -63,18 +63,21 @@ export function createControllers(
   gates: Pick<Gates, "before">,
   knowledge: PlannerKnowledge,
 ): Controllers {
-  const embedded: Controller = {
+  // Its code is evaluated with the first plan, as a cold start has no time for it.
+  const compute = <T>(request: PlanRequest, work: (planner: EmbeddedController) => Promise<T>): Promise<T> =>
+    thread.compute(async () => {
+      // What tells languages apart takes as long to evaluate as the rest of it.
+      await import("../words/identify-language.ts");
+      await pause();
+      const { createEmbeddedController } = await import("../planning/embedded/index.ts");
+      await pause();
+      return work(createEmbeddedController(knowledge));
+    }, request.signal);
+  const embedded: EmbeddedController = {
     name: "embedded",
-    // Its code is evaluated with the first plan, as a cold start has no time for it.
-    plan: (request) =>
-      thread.compute(async () => {
-        // What tells languages apart takes as long to evaluate as the rest of it.
-        await import("../words/identify-language.ts");
-        await pause();
-        const { createEmbeddedController } = await import("../planning/embedded/index.ts");
-        await pause();
-        return createEmbeddedController(knowledge).plan(request);
-      }, request.signal),
+    plan: (request) => compute(request, (planner) => planner.plan(request)),
+    propose: (request, count) => compute(request, (planner) => planner.propose(request, count)),
+    planFor: (request, types) => compute(request, (planner) => planner.planFor(request, types)),
   };
   const speakers: Readonly<Record<Speaking, Speaker | null>> = {
     openai: openAi(config),
@@ -91,7 +94,7 @@ export function createControllers(
     const speaker = speakerFor(wishes);
     const { contextTokens } = config;
     const how = {
-      planning,
+      ...{ planning, planner: embedded },
       ...(contextTokens === null ? {} : { contextTokens: Math.min(contextTokens, MAX_CONTEXT_TOKENS) }),
     };
     if (speaker) {

@@ -1,4 +1,9 @@
-import type { ControllerName, PlanningMode, SelectionOptions } from "../../domain/selection.ts";
+import {
+  type ControllerName,
+  PLANNING_MODES,
+  type PlanningMode,
+  type SelectionOptions,
+} from "../../domain/selection.ts";
 import type { Wiring } from "../../wiring.ts";
 import type { OpenAiModel } from "./schemas.ts";
 
@@ -6,7 +11,7 @@ type Choice = Wiring["controllerChoice"];
 
 /** When this API began, as models here have no date of their own. */
 const CREATED_S = Date.UTC(2026, 10, 22) / 1000;
-const NAME = /^impresario(?:-(embedded|openai|workers-ai))?(?:-(global|formal))?$/;
+const NAME = /^impresario(?:-(embedded|openai|workers-ai))?(?:-(global|formal|light))?$/;
 
 const WHO: Readonly<Record<ControllerName, string>> = {
   embedded: "Planned and answered without a language model",
@@ -16,19 +21,21 @@ const WHO: Readonly<Record<ControllerName, string>> = {
 const HOW: Readonly<Record<PlanningMode, string>> = {
   global: "which writes the whole plan",
   formal: "which names the actions, and the planner does the rest",
+  light: "which chooses among likely task types, and the planner does the rest",
 };
 
 /**
  * The models to choose from: the deployment's own choice (`impresario`), each configured controller
- * (`impresario-openai`), and for those with a language model its other planning mode (`impresario-openai-global`).
+ * (`impresario-openai`), and for those with a language model its other planning modes (`impresario-openai-global`).
  */
 export function listModels(choice: Choice): readonly OpenAiModel[] {
-  const other: PlanningMode = choice.planning === "global" ? "formal" : "global";
+  const others = PLANNING_MODES.filter((mode) => mode !== choice.planning);
   return [undefined, ...choice.configured].flatMap((controller) => {
     const id = controller === undefined ? "impresario" : `impresario-${controller}`;
     const who = controller === undefined ? "Planned and answered as the deployment is set to" : WHO[controller];
     const plain = model(id, `${who}.`);
-    return usesLanguageModel(choice, controller) ? [plain, model(`${id}-${other}`, `${who}, ${HOW[other]}.`)] : [plain];
+    if (!usesLanguageModel(choice, controller)) return [plain];
+    return [plain, ...others.map((mode) => model(`${id}-${mode}`, `${who}, ${HOW[mode]}.`))];
   });
 }
 
@@ -41,7 +48,7 @@ export function optionsOfModel(choice: Choice, name: string): Pick<SelectionOpti
   const match = NAME.exec(name);
   if (!match) return null;
   const controller = choice.configured.find((known) => known === match[1]);
-  const planning = (["global", "formal"] as const).find((mode) => mode === match[2]);
+  const planning = PLANNING_MODES.find((mode) => mode === match[2]);
   if (match[1] !== undefined && controller === undefined) return null;
   if (planning !== undefined && !usesLanguageModel(choice, controller)) return null;
   return { ...(controller ? { controller } : {}), ...(planning ? { planning } : {}) };

@@ -34,18 +34,36 @@ export interface PlannerKnowledge {
   readonly calibration?: Calibration;
 }
 
+/** Plans without any language model, and what it plans with one that only chooses among task types. */
+export interface EmbeddedController extends Controller {
+  /** What to choose from for a request: its words, those of the turn that it leans on with them, and so many likely types. */
+  propose(request: PlanRequest, count: number): Promise<Proposal>;
+  /** Plans a request for exactly these of the types that were proposed; with none, tells why there is no plan. */
+  planFor(request: PlanRequest, types: readonly string[]): Promise<PlanReply>;
+}
+
+export interface Proposal {
+  readonly text: string;
+  /** The likeliest first. */
+  readonly types: readonly string[];
+}
+
 /** Plans without any language model, by trained weights. Deterministic; throws only where its knowledge cannot be loaded. */
-export function createEmbeddedController(knowledge: PlannerKnowledge): Controller {
+export function createEmbeddedController(knowledge: PlannerKnowledge): EmbeddedController {
   const { vectors, network, constraintReader, calibration = CALIBRATION } = knowledge;
+  const trainedFor = async ({ ontology }: PlanRequest): Promise<Trained> => {
+    const [weights, words, readConstraints] = await Promise.all([network(), vectors(), constraintReader()]);
+    return { ranker: createRanker(weights, calibration, words, ontology), readConstraints };
+  };
   return {
     name: "embedded",
-    plan: async (request) => {
-      const [weights, words, readConstraints] = await Promise.all([network(), vectors(), constraintReader()]);
-      return planOffering(
-        { ranker: createRanker(weights, calibration, words, request.ontology), readConstraints },
-        request,
-      );
+    plan: async (request) => planOffering(await trainedFor(request), request),
+    propose: async (request, count) => {
+      const { ranker, readConstraints } = await trainedFor(request);
+      const { text, read } = readWhole({ ranker, readConstraints }, request);
+      return { text, types: ranker.likeliest(read.view, count) };
     },
+    planFor: async (request, types) => planWith(await trainedFor(request), request, (reply) => reply, types),
   };
 }
 
@@ -77,24 +95,38 @@ function planOffering(trained: Trained, given: PlanRequest): PlanReply {
   return offer(isGuess && first ? { as: "ask", text: askInstead(first, facts) } : reply);
 }
 
+/** A message as it is read: whole, in English where few words are needed for that, and without what it restricts. */
+interface WholeRequest extends Pick<ReturnType<typeof prepare>, "constraints" | "budget"> {
+  readonly text: string;
+  /** It says itself all that it means. */
+  readonly isWhole: boolean;
+  readonly read: ReadRequest;
+}
+
+function readWhole({ ranker, readConstraints }: Trained, given: PlanRequest): WholeRequest {
+  const whole = completed(given, { vectors: ranker.vectors, judge: judgeBy(ranker), divide: divideBy(ranker) });
+  const text = inEnglish(whole.text) ?? whole.text;
+  const { request, constraints, budget } = prepare({ ...whole, text }, readConstraints);
+  const read = readRequest(request, wishesBy(ranker, request));
+  return { text, isWhole: whole === given, constraints, budget, read };
+}
+
 /**
  * Reads a request, ranks task types for it, binds their arguments, and checks what of the request is carried by them.
  * @param offer adds what may be said next to a reply that leaves something open
+ * @param chosen the types of the plan, where somebody else has chosen them
  */
-function planWith({ ranker, readConstraints }: Trained, given: PlanRequest, offer: Offering): PlanReply {
-  const whole = completed(given, { vectors: ranker.vectors, judge: judgeBy(ranker), divide: divideBy(ranker) });
-  const { request, constraints, budget } = prepare(
-    { ...whole, text: inEnglish(whole.text) ?? whole.text },
-    readConstraints,
-  );
-  const read = readRequest(request, wishesBy(ranker, request));
+function planWith(trained: Trained, given: PlanRequest, offer: Offering, chosen?: readonly string[]): PlanReply {
+  const { isWhole, read, constraints, budget } = readWhole(trained, given);
+  const ranker = chosen ? trained.ranker.choosing(read.view, chosen) : trained.ranker;
+  const { request } = read;
   const lost = lostFileIn(read.reading);
   if (lost) return offer({ as: "ask", text: askForFile(lost) });
   const ranked = ranker.rank(read.view);
   const facts = given.facts ?? ALL_ON;
   const { asked, sketch } = sketchFor(dividedBy(read, ranked.wishTags), ranked, ranker, facts);
   const foreign = foreignLanguageOf(asked.view.tokens, ranker.vectors);
-  if (!sketch || (whole === given && consentOf(given) !== null)) {
+  if (!sketch || (isWhole && consentOf(given) !== null)) {
     const missing = lacksMaterial(ranked) ? missingIn(asked, ranker) : null;
     if (missing !== null) return offer({ as: "ask", text: missing });
     return replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer });

@@ -1,7 +1,6 @@
 import { loadWordVectors } from "../../words/stored.ts";
-import type { Controller } from "../controller.ts";
 import { loadConstraintReader } from "./constraints/stored.ts";
-import { createEmbeddedController, type PlannerKnowledge } from "./index.ts";
+import { createEmbeddedController, type EmbeddedController, type PlannerKnowledge } from "./index.ts";
 import { loadNetwork } from "./rank/stored.ts";
 
 /** What the embedded controller knows, out of the files beside it: for scripts and tests. */
@@ -12,4 +11,4 @@ export const storedKnowledge: PlannerKnowledge = {
 };
 
 /** The embedded controller with that. */
-export const embeddedController: Controller = createEmbeddedController(storedKnowledge);
+export const embeddedController: EmbeddedController = createEmbeddedController(storedKnowledge);

@@ -1,7 +1,9 @@
+import { AppError } from "../../domain/errors.ts";
 import type { PlanNote } from "../../domain/plan.ts";
 import type { ControllerName, PlanningMode } from "../../domain/selection.ts";
-import type { AnswerRequest, Controller, PlanReply, PlanRequest, StepLimits } from "../controller.ts";
+import type { AnswerRequest, Controller, PlanReply, PlanRequest, RejectedPlan, StepLimits } from "../controller.ts";
 import { answerPrompt } from "./answer-prompt.ts";
+import { choicePrompt, type LightPlanner, PROPOSED_TYPES, readChosen } from "./choose-types.ts";
 import { actionsPrompt } from "./formal-prompt.ts";
 import type { LanguageModel, Prompt } from "./language-model.ts";
 import { completeMetered, streamMetered } from "./metered.ts";
@@ -27,9 +29,12 @@ export interface LanguageControllerParts {
   /**
    * `global`: the model writes all of a plan, as in HuggingGPT (Shen et al. 2023, section 3.1). `formal`: it reads the
    * request and chooses the actions, and orders, links and conversions are found by planning, as in HIVE's light mode
-   * (2024, sections 3.2.1 and 4.1): less to write, and less to get wrong, for a small model.
+   * (2024, sections 3.2.1 and 4.1): less to write, and less to get wrong, for a small model. `light`: it chooses among
+   * ten likely task types and nothing else, for the smallest ones.
    */
   readonly planning?: PlanningMode;
+  /** Plans for the types that the model chooses; wanted where `planning` is `light`. */
+  readonly planner?: LightPlanner;
   /** The tokens that the model takes and gives in one call. */
   readonly contextTokens?: number;
 }
@@ -43,6 +48,7 @@ export function createLanguageController({
   name,
   model,
   planning = "global",
+  planner,
   contextTokens = DEFAULT_CONTEXT_TOKENS,
 }: LanguageControllerParts): Controller {
   const ask = (prompt: Prompt, step: StepLimits): Promise<string> =>
@@ -54,9 +60,14 @@ export function createLanguageController({
   }
   return {
     name,
-    plan: (request) => planWith(request, contextTokens, (prompt) => ask(prompt, request)),
-    revise: async (request, rejected) =>
-      readAnswer(await ask(revisePrompt(request, rejected, contextTokens, planning), request), []),
+    plan: (request) => planWith(request, { contextTokens, planner, ask: (prompt) => ask(prompt, request) }),
+    // A model for which a whole plan is too much is not asked for one.
+    ...(planning === "light"
+      ? {}
+      : {
+          revise: async (request: PlanRequest, rejected: RejectedPlan) =>
+            readAnswer(await ask(revisePrompt(request, rejected, contextTokens, planning), request), []),
+        }),
     select: async (request) => readChoices(await ask(selectPrompt(request, contextTokens), request)),
     answer: (request) => ({ by: name, words: afterThought(say(request)) }),
   };
@@ -67,21 +78,27 @@ function within(deadlineMs: number, { signal, meter }: StepLimits) {
   return { signal: signal ? AbortSignal.any([signal, deadline]) : deadline, meter };
 }
 
-type PlanWith = (
-  request: PlanRequest,
-  contextTokens: number,
-  ask: (prompt: Prompt) => Promise<string>,
-) => Promise<PlanReply>;
+interface Planning {
+  readonly contextTokens: number;
+  readonly planner: LightPlanner | undefined;
+  readonly ask: (prompt: Prompt) => Promise<string>;
+}
 
-const PLANNING: Readonly<Record<PlanningMode, PlanWith>> = {
-  global: async (request, contextTokens, ask) => {
+const PLANNING: Readonly<Record<PlanningMode, (request: PlanRequest, planning: Planning) => Promise<PlanReply>>> = {
+  global: async (request, { contextTokens, ask }) => {
     const { prompt, isCut } = planPrompt(request, contextTokens);
     return readAnswer(await ask(prompt), isCut ? [CUT] : []);
   },
-  formal: async (request, contextTokens, ask) => {
+  formal: async (request, { contextTokens, ask }) => {
     const { prompt, isCut } = actionsPrompt(request, contextTokens);
     const files = [...request.attached, ...request.log.flatMap(({ resources }) => resources)];
     const context = { atHand: files.map(({ kind }) => kind), ontology: request.ontology };
     return readActions(await ask(prompt), context, isCut ? [CUT] : []);
+  },
+  light: async (request, { contextTokens, planner, ask }) => {
+    if (!planner) throw new AppError("misconfigured", "nothing plans for what the language model chooses");
+    const proposed = await planner.propose(request, PROPOSED_TYPES);
+    const said = await ask(choicePrompt(request, proposed, contextTokens));
+    return planner.planFor(request, readChosen(said, proposed.types));
   },
 };

@@ -46,7 +46,7 @@ export const planPrompt = (
   );
 
 /** What a plan that did not pass is called by how it was made, and what is wanted in its place. */
-const AGAIN: Readonly<Record<PlanningMode, { readonly where: string; readonly wanted: string }>> = {
+const AGAIN: Readonly<Record<Exclude<PlanningMode, "light">, { readonly where: string; readonly wanted: string }>> = {
   global: {
     where: 'the input "text" of task 2',
     wanted: "Write the whole answer again with these faults put right, in the same form.",
@@ -66,7 +66,7 @@ export function revisePrompt(
   request: PlanRequest,
   { plan, said, faults }: RejectedPlan,
   contextTokens: number,
-  planning: PlanningMode,
+  planning: Exclude<PlanningMode, "light">,
 ): Prompt {
   const maxChars = Math.min(MAX_PLAN_CHARS, Math.floor(contextTokens * SHARE_CHARS));
   // What it has not said itself is a plan already, by whoever planned in its place.

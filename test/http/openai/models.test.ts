@@ -14,19 +14,26 @@ describe("the models of OpenAI's API", () => {
     [
       "one language model",
       choice(["embedded", "openai"]),
-      ["impresario", "impresario-formal", "impresario-embedded", "impresario-openai", "impresario-openai-formal"],
+      [
+        ...["impresario", "impresario-formal", "impresario-light", "impresario-embedded"],
+        ...["impresario-openai", "impresario-openai-formal", "impresario-openai-light"],
+      ],
     ],
     [
       "one that the deployment itself does not ask",
       choice(["embedded", "openai"], "embedded"),
-      ["impresario", "impresario-embedded", "impresario-openai", "impresario-openai-formal"],
+      [
+        ...["impresario", "impresario-embedded"],
+        ...["impresario-openai", "impresario-openai-formal", "impresario-openai-light"],
+      ],
     ],
     [
       "two, which plan formally",
       choice(["embedded", "openai", "workers-ai"], "auto", "formal"),
       [
-        ...["impresario", "impresario-global", "impresario-embedded", "impresario-openai", "impresario-openai-global"],
-        ...["impresario-workers-ai", "impresario-workers-ai-global"],
+        ...["impresario", "impresario-global", "impresario-light", "impresario-embedded"],
+        ...["impresario-openai", "impresario-openai-global", "impresario-openai-light"],
+        ...["impresario-workers-ai", "impresario-workers-ai-global", "impresario-workers-ai-light"],
       ],
     ],
   ])("are those that are configured: %s", (_, of, expected) => {

@@ -6,9 +6,9 @@ import type { RequestToken } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
 import { sigmoid } from "./log-odds.ts";
 import { shortened } from "./long-request.ts";
-import type { Network, Odds } from "./network.ts";
-import { scoreRequest } from "./scored-request.ts";
-import { type Calibration, type PlanSketch, sketchPlan } from "./sketch.ts";
+import type { Network, Odds, Prediction } from "./network.ts";
+import { type ScoredRequest, scoreRequest } from "./scored-request.ts";
+import { type Calibration, type PlanSketch, sketchAll, sketchPlan } from "./sketch.ts";
 import { TOPICS, type Topic } from "./topics.ts";
 import type { WishTag } from "./wish-tags.ts";
 
@@ -31,6 +31,10 @@ export interface Ranker {
   /** Whether the network knows a word as a whole. */
   knows(word: string): boolean;
   rank(view: RequestView): RankedRequest;
+  /** So many task types, the likeliest to be in its plan first. */
+  likeliest(view: RequestView, count: number): readonly string[];
+  /** One by whom requests are only for these types: the whole of this one for all of them, if there are any. */
+  choosing(whole: RequestView, types: readonly string[]): Ranker;
 }
 
 export function createRanker(
@@ -46,27 +50,61 @@ export function createRanker(
     return meant;
   };
   const read: Network["read"] = (view) => network.read({ ...view, tokens: asMeant(view.tokens, spelt) });
-  const rank = (given: RequestView): RankedRequest => {
+  const told = remembered((given: RequestView): Told => {
     const short = shortened(given, network.words.vocabulary, read);
     const view = short?.view ?? given;
     const prediction = read(view);
-    const { odds } = prediction;
-    const scored = scoreRequest(view, prediction, network.types, ontology);
-    const idle = sigmoid(odds("idle"));
-    const { wishTags } = short ?? prediction;
-    const ranked = { odds, idle, sketch: sketchPlan(scored, view, calibration), wishTags };
+    return { view, prediction, wishTags: short?.wishTags ?? prediction.wishTags };
+  });
+  const scoredFor = ({ view, prediction }: Told, types: readonly string[]): ScoredRequest =>
+    scoreRequest(view, prediction, types, ontology);
+  const rankedAs = ({ view, prediction: { odds }, wishTags }: Told, sketch: PlanSketch | null): RankedRequest => {
+    const ranked = { odds, idle: sigmoid(odds("idle")), sketch, wishTags };
     return { ...ranked, isForTask: isForTask(ranked, view) };
   };
-  const known = new Map<string, RankedRequest>();
-  return {
+  const ranker: Ranker = {
     vectors,
     knows: (word) => network.knows(word),
-    rank(view) {
-      const key = JSON.stringify(view);
-      const ranked = known.get(key) ?? rank(view);
-      known.set(key, ranked);
-      return ranked;
+    rank: remembered((view) => {
+      const one = told(view);
+      return rankedAs(one, sketchPlan(scoredFor(one, network.types), one.view, calibration));
+    }),
+    likeliest(view, count) {
+      const { odds } = told(view).prediction;
+      const known = network.types.filter((name) => ontology.get(name));
+      return known.toSorted((a, b) => odds(`node:${b}`) - odds(`node:${a}`)).slice(0, count);
     },
+    choosing: (whole, types) => ({
+      ...ranker,
+      rank: remembered((view) => {
+        const one = told(view);
+        const scored = scoredFor(one, types);
+        if (keyOf(view) !== keyOf(whole)) return rankedAs(one, sketchPlan(scored, one.view, calibration));
+        const ranked = rankedAs(one, sketchAll(scored, one.view));
+        return types.length > 0 ? { ...ranked, idle: 0, isForTask: true } : { ...ranked, isForTask: false };
+      }),
+    }),
+  };
+  return ranker;
+}
+
+/** What the network says of a request, or of what it was shortened to. */
+interface Told {
+  readonly view: RequestView;
+  readonly prediction: Prediction;
+  readonly wishTags: readonly WishTag[];
+}
+
+const keyOf = (view: RequestView): string => JSON.stringify(view);
+
+/** For as long as a ranker lives: one request and its parts. */
+function remembered<T>(find: (view: RequestView) => T): (view: RequestView) => T {
+  const known = new Map<string, T>();
+  return (view) => {
+    const key = keyOf(view);
+    const found = known.get(key) ?? find(view);
+    known.set(key, found);
+    return found;
   };
 }
 

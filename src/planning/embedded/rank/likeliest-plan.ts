@@ -9,7 +9,7 @@ interface ScoredPlan {
   /** The logarithm of the probability of all that the plan says to be so and not to be so. */
   readonly score: number;
 }
-type PlanLink = readonly [giver: number, taker: number];
+export type PlanLink = readonly [giver: number, taker: number];
 
 /**
  * Log-odds below which a type is in no plan with others: no word speaks for it, and it would be there for the number of
@@ -43,6 +43,10 @@ const SAID_AGAIN = 0.5;
 /** Log-odds from which on one task takes from another. Who wishes two things of which one can take from the other mostly
  * wants that: with 0 as many plans are right over requests not seen, and fewer of long chains (link F1 of TaskBench 34 for 37). */
 const MIN_LINK_ODDS = -1.5;
+
+/** The likeliest plan with all candidates in it; null without any. */
+export const planOfAll = (scored: ScoredRequest): Omit<ScoredPlan, "score"> | null =>
+  scored.candidates.length === 0 ? null : planOf([...scored.candidates.keys()], scored);
 
 function planOf(chosen: readonly number[], { candidates, links: odds, atLeast }: ScoredRequest): ScoredPlan {
   let score = SAID_AGAIN * sizeLogProbability(atLeast, chosen.length);

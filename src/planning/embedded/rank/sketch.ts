@@ -1,7 +1,7 @@
 import type { RequestToken } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
 import stored from "./calibration.json" with { type: "json" };
-import { likeliestPlan } from "./likeliest-plan.ts";
+import { likeliestPlan, type PlanLink, planOfAll } from "./likeliest-plan.ts";
 import { sigmoid } from "./log-odds.ts";
 import type { ScoredRequest, TaskTypeCandidate } from "./scored-request.ts";
 
@@ -24,20 +24,27 @@ export interface SketchedTask {
 }
 
 /** The likeliest plan for a request, or `null` when the ontology has none of the network's types. */
-export function sketchPlan(
-  scored: ScoredRequest,
-  { tokens }: RequestView,
-  calibration: Calibration,
-): PlanSketch | null {
+export function sketchPlan(scored: ScoredRequest, view: RequestView, calibration: Calibration): PlanSketch | null {
   const plan = likeliestPlan(scored);
-  if (!plan) return null;
-  const { candidates } = scored;
-  return {
-    tasks: plan.order.flatMap((at) => (candidates[at] ? [sketched(candidates[at], tokens)] : [])),
-    links: plan.links.map(([giver, taker]) => [plan.order.indexOf(giver), plan.order.indexOf(taker)] as const),
-    confidence: calibrated(plan.sureness, calibration),
-  };
+  return plan && sketchOf(plan, scored, view, calibrated(plan.sureness, calibration));
 }
+
+/** The same with every candidate in it, as somebody else has chosen them: how sure that is nobody knows. */
+export function sketchAll(scored: ScoredRequest, view: RequestView): PlanSketch | null {
+  const plan = planOfAll(scored);
+  return plan && sketchOf(plan, scored, view, null);
+}
+
+const sketchOf = (
+  { order, links }: { readonly order: readonly number[]; readonly links: readonly PlanLink[] },
+  { candidates }: ScoredRequest,
+  { tokens }: RequestView,
+  confidence: number | null,
+): PlanSketch => ({
+  tasks: order.flatMap((at) => (candidates[at] ? [sketched(candidates[at], tokens)] : [])),
+  links: links.map(([giver, taker]) => [order.indexOf(giver), order.indexOf(taker)] as const),
+  confidence,
+});
 
 /** From how sure the network is of a plan to the log-odds of its being right (Platt 1999). */
 export interface Calibration {
