@@ -24,8 +24,10 @@ const described = ({ name, kind, licence, terms, bytes, weights, runtime }: Real
     ${[...weights, ...runtime].join(" ")}`;
 
 /** Fetches and starts each model, and says what could not be had. Each stands in `started` as soon as it runs. */
-async function startAll(models: readonly RealModel[], started: ModelServer[], signal: AbortSignal): Promise<void> {
-  await mkdir(FOLDER, { recursive: true });
+async function startAll(
+  models: readonly RealModel[],
+  { started, own, signal }: { readonly started: ModelServer[]; readonly own: string; readonly signal: AbortSignal },
+): Promise<void> {
   const python = await ensurePython(FOLDER, signal);
   for (const model of models) {
     console.log(`\n  ${described(model)}`);
@@ -33,7 +35,12 @@ async function startAll(models: readonly RealModel[], started: ModelServer[], si
       const fetchedFrom = Date.now();
       await fetchModel(model, python, signal);
       const loadedFrom = Date.now();
-      const server = await startModelServer(model, { python, folder: FOLDER, signal });
+      const server = await startModelServer(model, {
+        python,
+        folder: FOLDER,
+        logFile: join(own, `${model.kind}.log`),
+        signal,
+      });
       started.push(server);
       const fetching = ((loadedFrom - fetchedFrom) / 1_000).toFixed(1);
       console.log(`    ${server.url}, fetched in ${fetching} s, loaded in ${secondsSince(loadedFrom)}`);
@@ -46,50 +53,47 @@ async function startAll(models: readonly RealModel[], started: ModelServer[], si
 }
 
 async function main(options: ModelsOptions, signal: AbortSignal): Promise<number> {
-  const { port, serversOnly } = options;
+  const { port } = options;
   if (port !== 0 && !(await isPortFree(port))) {
     console.error(`Port ${port} is in use. Another one: npm run start:models -- --port ${port + 1}`);
     return 1;
   }
+  await mkdir(FOLDER, { recursive: true });
+  // Of this start alone: another may run beside it, and what is stored cannot be read again without its secret.
+  const own = await mkdtemp(join(FOLDER, "start-"));
   const started: ModelServer[] = [];
   const ends: (() => Promise<void>)[] = [];
-  const after: (() => Promise<void>)[] = [];
   try {
-    await startAll(wantedModels(options.kinds, options.chat), started, signal);
-    const router = await startRouter(started, serversOnly ? port : 0, options.record);
+    await startAll(wantedModels(options.kinds, options.chat), { started, own, signal });
+    const router = await startRouter(started, options.serversOnly ? port : 0, options.record);
     ends.push(router.close);
     const vars = varsFor(started, router.url);
     console.log(`\nThe models answer, as OpenAI's API does, at ${router.url}. As settings:\n`);
     for (const [name, value] of Object.entries(vars)) console.log(`  ${name}='${value}'`);
-    const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
-    if (serversOnly) {
-      console.log("\nCtrl-C stops all of it.");
-      if (!signal.aborted) await stopped;
-      return 0;
+    const waits: Promise<unknown>[] = [];
+    if (!options.serversOnly) {
+      await buildAssets();
+      const secret = randomBytes(SECRET_BYTES).toString("hex");
+      const server = await startServer({
+        port,
+        persistTo: join(own, "state"),
+        logFile: join(own, "server.log"),
+        signal,
+        vars: { AUTH: "open", IMPRESARIO_SECRET: secret, ...vars },
+      });
+      ends.push(server.stop);
+      waits.push(server.ended);
+      console.log(`\nImpresario listens at ${server.url}.`);
     }
-    await buildAssets();
-    const logFile = join(ROOT, ".impresario", "models.log");
-    const secret = randomBytes(SECRET_BYTES).toString("hex");
-    // As its secret goes with it, what it stored could not be read again.
-    const state = await mkdtemp(join(FOLDER, "state-"));
-    after.push(() => rm(state, { recursive: true, force: true }));
-    const server = await startServer({
-      port,
-      persistTo: state,
-      logFile,
-      signal,
-      vars: { AUTH: "open", IMPRESARIO_SECRET: secret, ...vars },
-    });
-    ends.push(server.stop);
-    console.log(`\nImpresario listens at ${server.url}. Its log: ${logFile}. Ctrl-C stops all of it.`);
+    console.log(`\nCtrl-C stops all of it. Until then the logs are in ${own}.`);
     if (signal.aborted) return 0;
-    await Promise.race([server.ended, stopped]);
+    await Promise.race([...waits, new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()))]);
     if (signal.aborted) return 0;
-    console.error(`The server ended by itself; ${logFile} says why.`);
+    console.error("The server ended by itself.");
     return 1;
   } finally {
     await Promise.all([...ends.map((end) => end()), ...started.map((model) => model.stop())]);
-    await Promise.all(after.map((end) => end()));
+    await rm(own, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, open, readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { open, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endGroup } from "../process-group.ts";
 import { ScriptError } from "../run-script.ts";
@@ -17,12 +17,19 @@ export interface ModelServer extends Running {
   stop(): Promise<void>;
 }
 
+interface StartOptions {
+  readonly python: string;
+  /** For what is put together of a model's parts. */
+  readonly folder: string;
+  readonly logFile: string;
+  readonly signal: AbortSignal;
+}
+
 /** Starts a model's server, and waits until it listens. @throws {ScriptError} naming its log when it does not. */
 export async function startModelServer(
   model: RealModel,
-  { python, folder, signal }: { readonly python: string; readonly folder: string; readonly signal: AbortSignal },
+  { python, folder, logFile, signal }: StartOptions,
 ): Promise<ModelServer> {
-  const logFile = join(folder, "logs", `${model.kind}.log`);
   const child = await spawnLogged(python, [PROGRAM, model.kind, model.name, folder], logFile);
   const { pid } = child;
   if (pid === undefined) throw new ScriptError(`${python} could not be started`);
@@ -37,7 +44,6 @@ export async function startModelServer(
 }
 
 async function spawnLogged(command: string, args: readonly string[], logFile: string): Promise<ChildProcess> {
-  await mkdir(dirname(logFile), { recursive: true });
   const log = await open(logFile, "w");
   try {
     // A pipe to its standard input, whose end tells it that this process is gone, however that came about.
@@ -60,5 +66,5 @@ async function listening(child: ChildProcess, logFile: string, signal: AbortSign
     if (child.exitCode !== null || child.signalCode !== null)
       throw new ScriptError(`it ended with: ${log.trim().split("\n").at(-1)}`);
   }
-  throw new ScriptError(`it did not listen within ${LOAD_LIMIT_MS / 1_000} s; ${logFile} says more`);
+  throw new ScriptError(`it did not listen within ${LOAD_LIMIT_MS / 1_000} s`);
 }
