@@ -59,7 +59,8 @@ export async function controllerNamed(
 
 function planningNamed(given: string | undefined): PlanningMode | undefined {
   const mode = PLANNING_MODES.find((one) => one === given);
-  if (given !== undefined && !mode) throw new UsageError(`--planning is ${PLANNING_MODES.join(" or ")}`);
+  if (given !== undefined && !mode)
+    throw new UsageError(`--planning is ${PLANNING_MODES.slice(0, -1).join(", ")} or ${PLANNING_MODES.at(-1)}`);
   return mode;
 }
 

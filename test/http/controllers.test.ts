@@ -66,7 +66,7 @@ describe("who a message wants to plan and answer", () => {
       'unless the message does, as with `controller: "openai"`',
     ],
     ["a controller of no name", OPENAI, { controller: "gpt" }, "controller", "Invalid option"],
-    ["a way of planning of no name", OPENAI, { planning: "light" }, "planning", "Invalid option"],
+    ["a way of planning of no name", OPENAI, { planning: "quick" }, "planning", "Invalid option"],
   ])("is refused for %s, with what to set, before anything is done", async (_, variables, wishes, path, words) => {
     const { backstage, call } = begin(variables);
     for (const address of ["/v1/runs", "/v1/plan"]) {

@@ -31,12 +31,12 @@ interface Score {
 /** Messages that lean on those before them, `evaluation/requests/`. */
 export const DIALOGUE: Suite = {
   summary: "what is said after an answer: the right tasks, on the right things, in the right words",
-  usage: `npm run evaluate -- dialogue [--part dev|test] [--controller embedded|openai|workers-ai] [--planning global|formal]
+  usage: `npm run evaluate -- dialogue [--part dev|test] [--controller embedded|openai|workers-ai] [--planning global|formal|light]
                                 [--failures] [--json]
 
   --part PART         only these conversations; both parts when left out
   --controller NAME   who plans; embedded when left out
-  --planning HOW      how its language model plans: global, the whole plan, when left out; or formal, its actions alone
+  --planning HOW      how its language model plans: global, the whole plan, when left out; formal, its actions alone; or light, a choice
   --failures          also what was planned where that is wrong; only of part dev, as the other is held back
   --json              one JSON object instead of a table`,
 

@@ -10,12 +10,12 @@ import { reportHuggingGpt } from "./report.ts";
 /** The measures of HuggingGPT's Tables 3 to 6 (Shen et al. 2023, arXiv 2303.17580) on requests labelled as TaskBench's. */
 export const HUGGINGGPT: Suite = {
   summary: "a controller's plans by the measures of HuggingGPT's Tables 3 to 6",
-  usage: `npm run evaluate -- hugginggpt FILE [--controller embedded|openai|workers-ai] [--planning global|formal]
+  usage: `npm run evaluate -- hugginggpt FILE [--controller embedded|openai|workers-ai] [--planning global|formal|light]
                                   [--critic openai|workers-ai] [--json]
 
   FILE               labels: one JSON object a line, with id, type, user_request, task_nodes and task_links
   --controller NAME  who plans the requests; embedded when left out
-  --planning HOW     how its language model plans: global, the whole plan, when left out; or formal, its actions alone
+  --planning HOW     how its language model plans: global, the whole plan, when left out; formal, its actions alone; or light, a choice
   --critic NAME      the language model that judges the plans for graph tasks; not judged when left out
   --json             one JSON object instead of a table`,
 

@@ -20,12 +20,12 @@ const USUAL_THRESHOLD = 0.5;
 /** Requests of the papers' own and in other people's words, `evaluation/requests/`. */
 export const REQUESTS: Suite = {
   summary: "requests of the papers' own and in other people's words: tasks, flow, confidence, constraints",
-  usage: `npm run evaluate -- requests [FILE…] [--controller embedded|openai|workers-ai] [--planning global|formal]
+  usage: `npm run evaluate -- requests [FILE…] [--controller embedded|openai|workers-ai] [--planning global|formal|light]
                                 [--threshold SHARE] [--misspelt SHARE] [--json]
 
   FILE                labelled requests as evaluation/requests/README.md describes them; those there when left out
   --controller NAME   who plans the requests; embedded when left out
-  --planning HOW      how its language model plans: global, the whole plan, when left out; or formal, its actions alone
+  --planning HOW      how its language model plans: global, the whole plan, when left out; formal, its actions alone; or light, a choice
   --threshold SHARE   the confidence below which a plan counts as an unsure one; ${USUAL_THRESHOLD} when left out
   --misspelt SHARE    how many of the words are misspelt first, in one letter each; none when left out
   --json              one JSON object instead of a table`,

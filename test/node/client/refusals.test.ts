@@ -85,8 +85,8 @@ describe("arguments that are wrong", () => {
       "option '--controller <who>' argument 'auto' is invalid. Allowed choices are embedded, openai, workers-ai.",
     ],
     [
-      "ask x --planning light",
-      "option '--planning <how>' argument 'light' is invalid. Allowed choices are global, formal.",
+      "ask x --planning quick",
+      "option '--planning <how>' argument 'quick' is invalid. Allowed choices are global, formal, light.",
     ],
     ["runs show r --usd 1", "unknown option '--usd'"],
     ["runs watch r --time 1", "unknown option '--time'"],

@@ -53,7 +53,7 @@ describe("a controller by its name", () => {
   });
 
   it.each([
-    ["openai", "light", "--planning is global or formal"],
+    ["openai", "quick", "--planning is global, formal or light"],
     ["embedded", "formal", "--planning is for a language model"],
   ])("has no other way of planning: %s, %s", async (name, planning, says) => {
     const asked = controllerNamed(name, { OPENAI_API_KEY: "key", OPENAI_MODEL: "a-model" }, planning);
@@ -118,10 +118,10 @@ describe("--controller openai", () => {
     ["requests", "labels.jsonl"],
     ["muse", "--no-run"],
   ])("may be told how to plan: %s", async (...call) => {
-    const { code, errors } = await run(...call, "--controller", "openai", "--planning", "light");
+    const { code, errors } = await run(...call, "--controller", "openai", "--planning", "quick");
     expect(code).toBe(2);
-    expect(errors).toContain("--planning is global or formal");
-    expect(errors).toContain("[--planning global|formal]");
+    expect(errors).toContain("--planning is global, formal or light");
+    expect(errors).toContain("[--planning global|formal|light]");
   });
 
   it("has the model choose the actions alone with --planning formal", async () => {
