@@ -34,7 +34,7 @@ export async function startRouter(running: readonly Running[], port: number, rec
       return sendJson(response, 404, { error: { message: `${request.url} is not served here`, type: "not_found" } });
     }
     pass(request, response, target.url);
-    if (record !== null) keep(request, response, join(record, `${String(++count).padStart(4, "0")}.json`));
+    if (record !== null) keep(request, response, join(record, nameOf(new Date(), ++count)));
   });
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
   const address = server.address();
@@ -46,6 +46,9 @@ export async function startRouter(running: readonly Running[], port: number, rec
     },
   };
 }
+
+/** In the order of time, and another at the next start, so that nothing that was kept is written over. */
+const nameOf = (now: Date, count: number): string => `${now.toISOString().replaceAll(":", "-")}-${count}.json`;
 
 function pass(request: IncomingMessage, response: ServerResponse, to: string): void {
   const { method, headers, url = "/" } = request;

