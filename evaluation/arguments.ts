@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { PLANNING_MODES } from "../src/domain/selection.ts";
 import { type SuiteDependencies, UsageError } from "./suite.ts";
 
 /** What the options of a suite's call may be declared as, and what they hold. */
@@ -13,6 +14,11 @@ export const PLANNING_OPTIONS = {
   planning: { type: "string" },
   json: { type: "boolean" },
 } as const;
+
+/** What `--planning` takes, as a usage tells it. */
+export const PLANNINGS = PLANNING_MODES.join("|");
+export const HOW_PLANNED =
+  "how its language model plans: global, the whole plan, when left out; formal, its actions alone; or light, a choice";
 
 /** @throws {UsageError} for an option that is not declared, or lacks its value. */
 export function readArguments<const T extends ParseArgsOptionsConfig>(given: readonly string[], options: T): Parsed<T> {

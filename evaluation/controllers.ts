@@ -53,8 +53,8 @@ export async function controllerNamed(
   }
   const model = await MODELS[name](environment);
   const { createLanguageController } = await import("../src/planning/language/index.ts");
-  const { embeddedController: planner } = await import("../src/planning/embedded/standalone.ts");
-  return createLanguageController({ name, model, planner, ...(mode ? { planning: mode } : {}) });
+  const { propose } = (await import("../src/planning/embedded/standalone.ts")).embeddedController;
+  return createLanguageController({ name, model, propose, ...(mode ? { planning: mode } : {}) });
 }
 
 function planningNamed(given: string | undefined): PlanningMode | undefined {

@@ -71,6 +71,9 @@ export type Selection = Readonly<Record<string, TaskSelection>>;
 export const CONTROLLERS = ["embedded", "openai", "workers-ai"] as const;
 export type ControllerName = (typeof CONTROLLERS)[number];
 
-/** How a language model plans: the whole plan, or the actions alone, which the planner orders, links and completes. */
+/**
+ * How a language model plans: the whole plan; the actions alone, which the planner orders, links and completes; or only which
+ * of the likeliest task types.
+ */
 export const PLANNING_MODES = ["global", "formal", "light"] as const;
 export type PlanningMode = (typeof PLANNING_MODES)[number];

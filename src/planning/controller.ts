@@ -79,6 +79,19 @@ export type PlanReply = {
   | { readonly as: "ask"; readonly text: string }
 );
 
+/** What somebody may choose from for a request, and the plan for what was chosen. */
+export interface Proposal {
+  /** The request's words, with what they mean of the turn that they lean on. */
+  readonly text: string;
+  /** Task types, the likeliest first. */
+  readonly types: readonly string[];
+  /** Plans for exactly these of the types; with none, tells why there is no plan. */
+  planFor(types: readonly string[]): Promise<PlanReply>;
+}
+
+/** Proposes so many likely task types for a request. */
+export type Propose = (request: PlanRequest, count: number) => Promise<Proposal>;
+
 /** A plan that did not pass, on the wire, and exactly what is wrong with it. */
 export interface RejectedPlan {
   readonly plan: JsonValue;

@@ -76,8 +76,10 @@ export function createControllers(
   const embedded: EmbeddedController = {
     name: "embedded",
     plan: (request) => compute(request, (planner) => planner.plan(request)),
-    propose: (request, count) => compute(request, (planner) => planner.propose(request, count)),
-    planFor: (request, types) => compute(request, (planner) => planner.planFor(request, types)),
+    propose: async (request, count) => {
+      const proposal = await compute(request, (planner) => planner.propose(request, count));
+      return { ...proposal, planFor: (types) => thread.compute(() => proposal.planFor(types), request.signal) };
+    },
   };
   const speakers: Readonly<Record<Speaking, Speaker | null>> = {
     openai: openAi(config),
@@ -94,7 +96,7 @@ export function createControllers(
     const speaker = speakerFor(wishes);
     const { contextTokens } = config;
     const how = {
-      ...{ planning, planner: embedded },
+      ...{ planning, propose: embedded.propose },
       ...(contextTokens === null ? {} : { contextTokens: Math.min(contextTokens, MAX_CONTEXT_TOKENS) }),
     };
     if (speaker) {

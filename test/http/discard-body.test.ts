@@ -5,18 +5,24 @@ import { ALICE, createCaller } from "./caller.ts";
 const requestOf = (body: ReadableStream<Uint8Array>): Request =>
   new Request("https://test.invalid/", { method: "POST", body });
 
+/** A body of so many chunks, and how often it has been asked for one. */
+function bodyOf(chunks: number, bytes: number) {
+  const asked = { times: 0 };
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      asked.times++;
+      if (asked.times > chunks) controller.close();
+      else controller.enqueue(new Uint8Array(bytes));
+    },
+  });
+  return { body, asked };
+}
+
 describe("a body that nobody reads", () => {
   it("is taken in to its end", async () => {
-    let given = 0;
-    const body = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        given++;
-        if (given > 20) controller.close();
-        else controller.enqueue(new Uint8Array(65_536));
-      },
-    });
+    const { body, asked } = bodyOf(20, 65_536);
     await discardBody(requestOf(body));
-    expect(given).toBe(21);
+    expect(asked.times).toBe(21);
   });
 
   it("is waited for no longer than it may take", async () => {
@@ -43,16 +49,9 @@ describe("a request that is refused before its body is read", () => {
     ["for its address", "/v1/nothing", { method: "POST" }, 404],
     ["for its method", "/v1/health", { method: "POST" }, 405],
   ])("%s is answered when the body has come", async (_, path, init, status) => {
-    let given = 0;
-    const body = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        given++;
-        if (given > 3) controller.close();
-        else controller.enqueue(new Uint8Array(70_000));
-      },
-    });
+    const { body, asked } = bodyOf(3, 70_000);
     const answer = await caller.as(ALICE)(path, { ...init, body });
     expect(answer.status).toBe(status);
-    expect(given).toBe(4);
+    expect(asked.times).toBe(4);
   });
 });

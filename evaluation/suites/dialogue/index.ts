@@ -1,5 +1,12 @@
 import { fileURLToPath } from "node:url";
-import { type InputFile, PLANNING_OPTIONS, readArguments, writeReport } from "../../arguments.ts";
+import {
+  HOW_PLANNED,
+  type InputFile,
+  PLANNING_OPTIONS,
+  PLANNINGS,
+  readArguments,
+  writeReport,
+} from "../../arguments.ts";
 import { controllerNamed } from "../../controllers.ts";
 import { share } from "../../format.ts";
 import { readRows } from "../../labelled/read-rows.ts";
@@ -31,12 +38,12 @@ interface Score {
 /** Messages that lean on those before them, `evaluation/requests/`. */
 export const DIALOGUE: Suite = {
   summary: "what is said after an answer: the right tasks, on the right things, in the right words",
-  usage: `npm run evaluate -- dialogue [--part dev|test] [--controller embedded|openai|workers-ai] [--planning global|formal|light]
+  usage: `npm run evaluate -- dialogue [--part dev|test] [--controller embedded|openai|workers-ai] [--planning ${PLANNINGS}]
                                 [--failures] [--json]
 
   --part PART         only these conversations; both parts when left out
   --controller NAME   who plans; embedded when left out
-  --planning HOW      how its language model plans: global, the whole plan, when left out; formal, its actions alone; or light, a choice
+  --planning HOW      ${HOW_PLANNED}
   --failures          also what was planned where that is wrong; only of part dev, as the other is held back
   --json              one JSON object instead of a table`,
 

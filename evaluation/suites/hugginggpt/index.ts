@@ -1,4 +1,4 @@
-import { onlyFile, PLANNING_OPTIONS, readArguments, writeReport } from "../../arguments.ts";
+import { HOW_PLANNED, onlyFile, PLANNING_OPTIONS, PLANNINGS, readArguments, writeReport } from "../../arguments.ts";
 import { controllerNamed, languageModelNamed } from "../../controllers.ts";
 import type { Suite } from "../../suite.ts";
 import { planRows } from "../taskbench/plan-rows.ts";
@@ -10,12 +10,12 @@ import { reportHuggingGpt } from "./report.ts";
 /** The measures of HuggingGPT's Tables 3 to 6 (Shen et al. 2023, arXiv 2303.17580) on requests labelled as TaskBench's. */
 export const HUGGINGGPT: Suite = {
   summary: "a controller's plans by the measures of HuggingGPT's Tables 3 to 6",
-  usage: `npm run evaluate -- hugginggpt FILE [--controller embedded|openai|workers-ai] [--planning global|formal|light]
+  usage: `npm run evaluate -- hugginggpt FILE [--controller embedded|openai|workers-ai] [--planning ${PLANNINGS}]
                                   [--critic openai|workers-ai] [--json]
 
   FILE               labels: one JSON object a line, with id, type, user_request, task_nodes and task_links
   --controller NAME  who plans the requests; embedded when left out
-  --planning HOW     how its language model plans: global, the whole plan, when left out; formal, its actions alone; or light, a choice
+  --planning HOW     ${HOW_PLANNED}
   --critic NAME      the language model that judges the plans for graph tasks; not judged when left out
   --json             one JSON object instead of a table`,
 

@@ -1,5 +1,13 @@
 import { fileURLToPath } from "node:url";
-import { type InputFile, noFiles, PLANNING_OPTIONS, readArguments, writeReport } from "../../arguments.ts";
+import {
+  HOW_PLANNED,
+  type InputFile,
+  noFiles,
+  PLANNING_OPTIONS,
+  PLANNINGS,
+  readArguments,
+  writeReport,
+} from "../../arguments.ts";
 import { controllerNamed } from "../../controllers.ts";
 import { planLabelled } from "../../labelled/plan-labelled.ts";
 import { readRows } from "../../labelled/read-rows.ts";
@@ -18,11 +26,11 @@ const FILE: InputFile = {
 /** Our requests in the manner of HIVE's benchmark (arXiv 2412.12839, section 4.2), `evaluation/muse/`. */
 export const MUSE: Suite = {
   summary: "our 100 requests in the manner of MUSE: tasks, flow and output, as HIVE's Tables 1 to 3",
-  usage: `npm run evaluate -- muse [--controller embedded|openai|workers-ai] [--planning global|formal|light] [--url URL | --no-run]
+  usage: `npm run evaluate -- muse [--controller embedded|openai|workers-ai] [--planning ${PLANNINGS}] [--url URL | --no-run]
                             [--json]
 
   --controller NAME   who plans the requests; embedded when left out
-  --planning HOW      how its language model plans: global, the whole plan, when left out; formal, its actions alone; or light, a choice
+  --planning HOW      ${HOW_PLANNED}
   --url URL           the instance that runs the plans, with the key in IMPRESARIO_KEY where it wants one; a server is
                       started for it when left out
   --no-run            only plans: the output (O) is left out

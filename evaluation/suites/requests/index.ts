@@ -1,5 +1,13 @@
 import { fileURLToPath } from "node:url";
-import { fileAt, type InputFile, PLANNING_OPTIONS, readArguments, writeReport } from "../../arguments.ts";
+import {
+  fileAt,
+  HOW_PLANNED,
+  type InputFile,
+  PLANNING_OPTIONS,
+  PLANNINGS,
+  readArguments,
+  writeReport,
+} from "../../arguments.ts";
 import { controllerNamed } from "../../controllers.ts";
 import { misspelt } from "../../labelled/misspelt.ts";
 import { type PlannedRequest, planLabelled } from "../../labelled/plan-labelled.ts";
@@ -20,12 +28,12 @@ const USUAL_THRESHOLD = 0.5;
 /** Requests of the papers' own and in other people's words, `evaluation/requests/`. */
 export const REQUESTS: Suite = {
   summary: "requests of the papers' own and in other people's words: tasks, flow, confidence, constraints",
-  usage: `npm run evaluate -- requests [FILE…] [--controller embedded|openai|workers-ai] [--planning global|formal|light]
+  usage: `npm run evaluate -- requests [FILE…] [--controller embedded|openai|workers-ai] [--planning ${PLANNINGS}]
                                 [--threshold SHARE] [--misspelt SHARE] [--json]
 
   FILE                labelled requests as evaluation/requests/README.md describes them; those there when left out
   --controller NAME   who plans the requests; embedded when left out
-  --planning HOW      how its language model plans: global, the whole plan, when left out; formal, its actions alone; or light, a choice
+  --planning HOW      ${HOW_PLANNED}
   --threshold SHARE   the confidence below which a plan counts as an unsure one; ${USUAL_THRESHOLD} when left out
   --misspelt SHARE    how many of the words are misspelt first, in one letter each; none when left out
   --json              one JSON object instead of a table`,

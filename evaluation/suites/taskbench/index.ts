@@ -1,6 +1,15 @@
 import type { Controller } from "../../../src/planning/controller.ts";
 import { repairPlan } from "../../../src/planning/proof/index.ts";
-import { fileAt, type InputFile, onlyFile, PLANNING_OPTIONS, readArguments, writeReport } from "../../arguments.ts";
+import {
+  fileAt,
+  HOW_PLANNED,
+  type InputFile,
+  onlyFile,
+  PLANNING_OPTIONS,
+  PLANNINGS,
+  readArguments,
+  writeReport,
+} from "../../arguments.ts";
 import { controllerNamed } from "../../controllers.ts";
 import { DataError, type Suite, type SuiteDependencies, UsageError } from "../../suite.ts";
 import { planRows } from "./plan-rows.ts";
@@ -13,12 +22,12 @@ import { measureRecorded, type Report } from "./recorded.ts";
 /** Plans for TaskBench's HuggingFace tools, against their labels (Shen et al. 2023, arXiv 2311.18760). */
 export const TASKBENCH: Suite = {
   summary: "a controller's plans, or those that language models wrote, against TaskBench's labels",
-  usage: `npm run evaluate -- taskbench FILE [--controller embedded|openai|workers-ai] [--planning global|formal|light] [--json]
+  usage: `npm run evaluate -- taskbench FILE [--controller embedded|openai|workers-ai] [--planning ${PLANNINGS}] [--json]
 npm run evaluate -- taskbench FILE --recorded PLANS.jsonl [--json]
 
   FILE                    labels: one JSON object a line, with id, type, user_request, task_nodes and task_links
   --controller NAME       who plans the requests; embedded when left out
-  --planning HOW          how its language model plans: global, the whole plan, when left out; formal, its actions alone; or light, a choice
+  --planning HOW          ${HOW_PLANNED}
   --recorded PLANS.jsonl  plans for the same requests, with id, llm, user_request, task_nodes and task_links:
                           scored as they were written and as repaired
   --json                  one JSON object instead of a table`,

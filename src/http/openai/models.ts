@@ -1,4 +1,5 @@
 import {
+  CONTROLLERS,
   type ControllerName,
   PLANNING_MODES,
   type PlanningMode,
@@ -11,7 +12,7 @@ type Choice = Wiring["controllerChoice"];
 
 /** When this API began, as models here have no date of their own. */
 const CREATED_S = Date.UTC(2026, 10, 22) / 1000;
-const NAME = /^impresario(?:-(embedded|openai|workers-ai))?(?:-(global|formal|light))?$/;
+const NAME = new RegExp(`^impresario(?:-(${CONTROLLERS.join("|")}))?(?:-(${PLANNING_MODES.join("|")}))?$`);
 
 const WHO: Readonly<Record<ControllerName, string>> = {
   embedded: "Planned and answered without a language model",

@@ -3,7 +3,7 @@ import type { SystemFacts } from "../../domain/system-facts.ts";
 import { CONFIDENCE_THRESHOLDS } from "../../domain/understanding.ts";
 import type { WordVectors } from "../../words/vectors.ts";
 import { consentOf } from "../confirmation.ts";
-import type { Controller, PlanReply, PlanRequest } from "../controller.ts";
+import type { Controller, PlanReply, PlanRequest, Propose } from "../controller.ts";
 import { coverWishes, viewOfClause } from "./bind/cover.ts";
 import { type Bound, bindSketch } from "./bind/index.ts";
 import type { ReadConstraints } from "./constraints/index.ts";
@@ -36,16 +36,7 @@ export interface PlannerKnowledge {
 
 /** Plans without any language model, and what it plans with one that only chooses among task types. */
 export interface EmbeddedController extends Controller {
-  /** What to choose from for a request: its words, those of the turn that it leans on with them, and so many likely types. */
-  propose(request: PlanRequest, count: number): Promise<Proposal>;
-  /** Plans a request for exactly these of the types that were proposed; with none, tells why there is no plan. */
-  planFor(request: PlanRequest, types: readonly string[]): Promise<PlanReply>;
-}
-
-export interface Proposal {
-  readonly text: string;
-  /** The likeliest first. */
-  readonly types: readonly string[];
+  readonly propose: Propose;
 }
 
 /** Plans without any language model, by trained weights. Deterministic; throws only where its knowledge cannot be loaded. */
@@ -59,11 +50,14 @@ export function createEmbeddedController(knowledge: PlannerKnowledge): EmbeddedC
     name: "embedded",
     plan: async (request) => planOffering(await trainedFor(request), request),
     propose: async (request, count) => {
-      const { ranker, readConstraints } = await trainedFor(request);
-      const { text, read } = readWhole({ ranker, readConstraints }, request);
-      return { text, types: ranker.likeliest(read.view, count) };
+      const trained = await trainedFor(request);
+      const { text, read } = readWhole(trained, request);
+      return {
+        text,
+        types: trained.ranker.likeliest(read.view, count),
+        planFor: async (types) => planWith(trained, request, (reply) => reply, types),
+      };
     },
-    planFor: async (request, types) => planWith(await trainedFor(request), request, (reply) => reply, types),
   };
 }
 

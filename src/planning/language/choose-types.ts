@@ -1,23 +1,15 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
-import type { PlanReply, PlanRequest } from "../controller.ts";
+import type { PlanRequest, Proposal } from "../controller.ts";
 import { mendJson } from "../wire/mend-json.ts";
 import { listOf, objectOf, oneOf } from "./json-schema.ts";
 import type { Prompt } from "./language-model.ts";
 import { layOut } from "./lay-out.ts";
 import { withoutThought } from "./read-answer.ts";
 
-/** Ranks task types for a request, and plans it for those that were chosen among them. */
-export interface LightPlanner {
-  propose(request: PlanRequest, count: number): Promise<{ readonly text: string; readonly types: readonly string[] }>;
-  planFor(request: PlanRequest, types: readonly string[]): Promise<PlanReply>;
-}
-
 /** Among so many the right ones nearly always are, and a small model still tells them apart. */
 export const PROPOSED_TYPES = 10;
-/** Of a plan that is made for types that were chosen. */
-const MAX_CHOSEN = 8;
-/** The names of eight types in JSON. */
+/** The names of eight types in JSON, more than a plan is made for. */
 const MAX_ANSWER_TOKENS = 160;
 /** Of a description. */
 const MAX_DESCRIPTION_CHARS = 120;
@@ -32,7 +24,7 @@ Each NAME is one of the tasks below, spelled exactly so. Choose only what the re
 /** The question which of these task types a request needs. @throws {AppError} as `layOut` does. */
 export function choicePrompt(
   { attached, log, ontology }: PlanRequest,
-  { text, types }: { readonly text: string; readonly types: readonly string[] },
+  { text, types }: Pick<Proposal, "text" | "types">,
   contextTokens: number,
 ): Prompt {
   const tasks = types.map(
@@ -53,5 +45,5 @@ const Answer = z.object({ tasks: z.array(z.unknown()) });
 export function readChosen(answer: string, types: readonly string[]): readonly string[] {
   const found = Answer.safeParse(mendJson(withoutThought(answer))?.json);
   if (!found.success) throw new AppError("provider-rejected", "the language model chose no task types");
-  return [...new Set(types.filter((name) => found.data.tasks.includes(name)))].slice(0, MAX_CHOSEN);
+  return types.filter((name) => found.data.tasks.includes(name));
 }

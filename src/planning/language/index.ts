@@ -1,9 +1,17 @@
 import { AppError } from "../../domain/errors.ts";
 import type { PlanNote } from "../../domain/plan.ts";
 import type { ControllerName, PlanningMode } from "../../domain/selection.ts";
-import type { AnswerRequest, Controller, PlanReply, PlanRequest, RejectedPlan, StepLimits } from "../controller.ts";
+import type {
+  AnswerRequest,
+  Controller,
+  PlanReply,
+  PlanRequest,
+  Propose,
+  RejectedPlan,
+  StepLimits,
+} from "../controller.ts";
 import { answerPrompt } from "./answer-prompt.ts";
-import { choicePrompt, type LightPlanner, PROPOSED_TYPES, readChosen } from "./choose-types.ts";
+import { choicePrompt, PROPOSED_TYPES, readChosen } from "./choose-types.ts";
 import { actionsPrompt } from "./formal-prompt.ts";
 import type { LanguageModel, Prompt } from "./language-model.ts";
 import { completeMetered, streamMetered } from "./metered.ts";
@@ -33,8 +41,8 @@ export interface LanguageControllerParts {
    * ten likely task types and nothing else, for the smallest ones.
    */
   readonly planning?: PlanningMode;
-  /** Plans for the types that the model chooses; wanted where `planning` is `light`. */
-  readonly planner?: LightPlanner;
+  /** What the model chooses from; wanted where `planning` is `light`. */
+  readonly propose?: Propose;
   /** The tokens that the model takes and gives in one call. */
   readonly contextTokens?: number;
 }
@@ -48,7 +56,7 @@ export function createLanguageController({
   name,
   model,
   planning = "global",
-  planner,
+  propose,
   contextTokens = DEFAULT_CONTEXT_TOKENS,
 }: LanguageControllerParts): Controller {
   const ask = (prompt: Prompt, step: StepLimits): Promise<string> =>
@@ -60,7 +68,7 @@ export function createLanguageController({
   }
   return {
     name,
-    plan: (request) => planWith(request, { contextTokens, planner, ask: (prompt) => ask(prompt, request) }),
+    plan: (request) => planWith(request, { contextTokens, propose, ask: (prompt) => ask(prompt, request) }),
     // A model for which a whole plan is too much is not asked for one.
     ...(planning === "light"
       ? {}
@@ -80,7 +88,7 @@ function within(deadlineMs: number, { signal, meter }: StepLimits) {
 
 interface Planning {
   readonly contextTokens: number;
-  readonly planner: LightPlanner | undefined;
+  readonly propose: Propose | undefined;
   readonly ask: (prompt: Prompt) => Promise<string>;
 }
 
@@ -95,10 +103,10 @@ const PLANNING: Readonly<Record<PlanningMode, (request: PlanRequest, planning: P
     const context = { atHand: files.map(({ kind }) => kind), ontology: request.ontology };
     return readActions(await ask(prompt), context, isCut ? [CUT] : []);
   },
-  light: async (request, { contextTokens, planner, ask }) => {
-    if (!planner) throw new AppError("misconfigured", "nothing plans for what the language model chooses");
-    const proposed = await planner.propose(request, PROPOSED_TYPES);
+  light: async (request, { contextTokens, propose, ask }) => {
+    if (!propose) throw new AppError("misconfigured", "nothing plans for what the language model chooses");
+    const proposed = await propose(request, PROPOSED_TYPES);
     const said = await ask(choicePrompt(request, proposed, contextTokens));
-    return planner.planFor(request, readChosen(said, proposed.types));
+    return proposed.planFor(readChosen(said, proposed.types));
   },
 };

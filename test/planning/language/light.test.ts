@@ -17,7 +17,7 @@ async function planned(text: string, said: string) {
   };
   const model = { complete };
   const { plan, revise } = createLanguageController({
-    ...{ name: "openai", planning: "light", planner: embeddedController, model },
+    ...{ name: "openai", planning: "light", propose: embeddedController.propose, model },
   });
   const reply = plan({ text, attached: [photo], log: [], ontology });
   return { reply, prompts, revise };

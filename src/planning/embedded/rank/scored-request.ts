@@ -33,7 +33,7 @@ export interface TaskTypeCandidate {
 }
 
 /** Every subset of them is weighed, so that each more would double the time. */
-export const MAX_CANDIDATES = 8;
+const MAX_CANDIDATES = 8;
 /** "At least so many tasks" is asked of 2 to this many. */
 export const MAX_COUNTED = 6;
 
