@@ -18,7 +18,7 @@ export const PLANNING_OPTIONS = {
 /** What `--planning` takes, as a usage tells it. */
 export const PLANNINGS = PLANNING_MODES.join("|");
 export const HOW_PLANNED =
-  "how its language model plans: global, the whole plan, when left out; formal, its actions alone; or light, a choice";
+  "how its language model plans: global, the whole plan, when left out; or light, a choice among likely task types";
 
 /** @throws {UsageError} for an option that is not declared, or lacks its value. */
 export function readArguments<const T extends ParseArgsOptionsConfig>(given: readonly string[], options: T): Parsed<T> {

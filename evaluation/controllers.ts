@@ -34,7 +34,7 @@ const MODELS: Readonly<Record<ModelName, (environment: Environment) => Promise<L
 };
 
 /**
- * @param planning how its language model plans: `global` when left out, or `formal`
+ * @param planning how its language model plans: `global` when left out, or `light`
  * @throws {UsageError} for a name that no controller or no way of planning has, for a way of planning where there is no
  *   language model, or when a variable that it needs is not set.
  */

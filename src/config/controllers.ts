@@ -24,7 +24,7 @@ export const controllerVariables = {
     .describe('set it to "auto", "embedded", "openai" or "workers-ai", and for the last two what that needs'),
   PLANNING: variable
     .pipe(z.enum(PLANNING_MODES).default("global"))
-    .describe('set it to "global", "formal" or "light", or leave it out'),
+    .describe('set it to "global" or "light", or leave it out'),
   MODEL_CONTEXT_TOKENS: variable
     .transform((text) => (text === undefined ? undefined : Number(text)))
     .pipe(z.int().min(MIN_CONTEXT_TOKENS).max(MAX_CONTEXT_TOKENS).optional())

@@ -72,8 +72,7 @@ export const CONTROLLERS = ["embedded", "openai", "workers-ai"] as const;
 export type ControllerName = (typeof CONTROLLERS)[number];
 
 /**
- * How a language model plans: the whole plan; the actions alone, which the planner orders, links and completes; or only which
- * of the likeliest task types.
+ * How a language model plans: the whole plan, or only which of the likeliest task types, and the planner the rest.
  */
-export const PLANNING_MODES = ["global", "formal", "light"] as const;
+export const PLANNING_MODES = ["global", "light"] as const;
 export type PlanningMode = (typeof PLANNING_MODES)[number];

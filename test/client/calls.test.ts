@@ -52,7 +52,7 @@ describe("calls", () => {
       seen.push([new URL(url).pathname, new Headers(init.headers).get("x-hf-token"), init.body]);
       return Response.json({ id: RUN, status: "running", tasks: [], as: "plan", repairs: [] });
     });
-    const message = { text: "x", controller: "openai", planning: "formal", budget: { usd: 1 } } as const;
+    const message = { text: "x", controller: "openai", planning: "light", budget: { usd: 1 } } as const;
     const body = JSON.stringify(message);
     await calls.start(message, { hfToken: "hf_mine" });
     await calls.message("conv_1", message, { hfToken: "hf_mine" });

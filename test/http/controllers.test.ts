@@ -7,7 +7,7 @@ import { ALICE, createCaller, expectStatus, ORIGIN, post, problemOf, runOf } fro
 import { createBackstage } from "./doubles.ts";
 
 const OPENAI = { OPENAI_BASE_URL: "http://127.0.0.1:9/v1", OPENAI_MODEL: "a/model" };
-const WISHES = { controller: "openai", planning: "formal", selection: "language" } as const;
+const WISHES = { controller: "openai", planning: "light", selection: "language" } as const;
 
 function begin(variables: object = {}) {
   const backstage = createBackstage("keys", variables);
@@ -49,7 +49,7 @@ describe("who a message wants to plan and answer", () => {
       "controller",
       "set WORKERS_AI_MODEL, and the AI binding or CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN",
     ],
-    ["a way of planning where nobody plans so", {}, { planning: "formal" }, "planning", "this deployment has none"],
+    ["a way of planning where nobody plans so", {}, { planning: "light" }, "planning", "this deployment has none"],
     [
       "a way of planning without who plans so",
       OPENAI,
@@ -80,7 +80,7 @@ describe("who a message wants to plan and answer", () => {
   it.each<[string, object, object]>([
     ["a language model where the deployment itself asks none", { ...OPENAI, CONTROLLER: "embedded" }, WISHES],
     ["none where the deployment asks one", { ...OPENAI, CONTROLLER: "openai" }, { controller: "embedded" }],
-    ["how the deployment's own language model plans", OPENAI, { planning: "formal" }],
+    ["how the deployment's own language model plans", OPENAI, { planning: "light" }],
   ])("may be %s", async (_, variables, wishes) => {
     const { call } = begin(variables);
     expect((await runOf(await call("/v1/runs", post({ text: "Hello", ...wishes })))).casting).toEqual(wishes);

@@ -130,14 +130,14 @@ describe("what the server says of itself", () => {
   it("names the controllers that a message can ask for", async () => {
     const variables = {
       CONTROLLER: "openai",
-      PLANNING: "formal",
+      PLANNING: "light",
       OPENAI_API_KEY: "sk-secret",
       OPENAI_MODEL: "a/model",
     };
     const { bare: call } = createCaller(createBackstage("keys", variables));
     const health = await (await call("/v1/health")).text();
     expect(JSON.parse(health)).toMatchObject({
-      controllers: { first: "openai", planning: "formal", configured: ["embedded", "openai"] },
+      controllers: { first: "openai", planning: "light", configured: ["embedded", "openai"] },
     });
     expect(health).not.toContain("sk-secret");
   });

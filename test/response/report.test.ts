@@ -29,10 +29,10 @@ const broken = failedWith({ code: "timeout", message: "too *slow*", retryable: f
 
 describe("a report", () => {
   it("says who was to plan and answer, where the caller did", () => {
-    const casting = { controller: "workers-ai", planning: "formal" } as const;
+    const casting = { controller: "workers-ai", planning: "light" } as const;
     const asked = buildReport({ ...runOf([]), casting }, ontology, STARTED_AT);
     expect(asked.casting).toEqual(casting);
-    expect(renderReport(asked)).toContain("**Asked for:** controller `workers-ai`, planning `formal`.");
+    expect(renderReport(asked)).toContain("**Asked for:** controller `workers-ai`, planning `light`.");
     expect(renderReport(reportOf([]))).not.toContain("Asked for");
   });
 

@@ -68,7 +68,7 @@ describe("the controllers of a deployment", () => {
     const { asked, controllers } = open(OPENAI);
     const made: unknown[] = [];
     const meter = { refusal: () => null, called: (usage: unknown) => made.push(usage) };
-    const gone = controllers.for(CALLER, { controller: "workers-ai", planning: "formal" });
+    const gone = controllers.for(CALLER, { controller: "workers-ai", planning: "light" });
     const reply = await gone.plan({ ...REQUEST, meter });
     expect(reply).toMatchObject({ as: "plan", by: "embedded" });
     expect(JSON.stringify(reply)).toContain("workers-ai is no longer configured here; it needs WORKERS_AI_MODEL");
@@ -76,6 +76,14 @@ describe("the controllers of a deployment", () => {
     const words = answer?.words[Symbol.asyncIterator]();
     await expect(words?.next()).rejects.toMatchObject({ code: "misconfigured" });
     expect({ made, asked }).toEqual({ made: [], asked: [] });
+  });
+
+  it("plan as the deployment says where a stored wish names a way that is no more", async () => {
+    const { controllers } = open({ ...OPENAI, CONTROLLER: "openai" });
+    const stored: unknown = { planning: "formal" };
+    const reply = await controllers.for(CALLER, stored as ControllerWishes).plan(REQUEST);
+    expect(reply).toMatchObject({ as: "plan", by: "embedded" });
+    expect(JSON.stringify(reply)).toContain("Its turn is in 40 s");
   });
 
   it("write no longer prompts for a large context than a call is taken to cost", async () => {
@@ -103,8 +111,8 @@ describe("the controllers of a deployment", () => {
   });
 
   it("name those that a run can want", () => {
-    expect(open({ ...OPENAI, ...WORKERS_AI, PLANNING: "formal" }).controllers.choice).toEqual({
-      ...{ first: "auto", planning: "formal", configured: ["embedded", "openai", "workers-ai"] },
+    expect(open({ ...OPENAI, ...WORKERS_AI, PLANNING: "light" }).controllers.choice).toEqual({
+      ...{ first: "auto", planning: "light", configured: ["embedded", "openai", "workers-ai"] },
     });
     expect(open({}).controllers.choice.configured).toEqual(["embedded"]);
   });

@@ -64,7 +64,7 @@ export const withRequestOptions = (command: Command): Command =>
         choice("--controller <who>", "who plans and answers; what the server is set to when left out", CONTROLLERS),
       )
       .addOption(
-        choice("--planning <how>", "how a language model plans: all of it, or only which actions", PLANNING_MODES),
+        choice("--planning <how>", "how a language model plans: all of it, or only which task types", PLANNING_MODES),
       ),
   );
 

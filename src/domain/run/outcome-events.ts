@@ -1,5 +1,5 @@
 import { type Failure, failure } from "../errors.ts";
-import type { EndStatus, EventBody, Outcome, WorkId } from "../events.ts";
+import type { EndStatus, EventBody, WorkId } from "../events.ts";
 import type { TaskId } from "../plan.ts";
 import { hasNext, isEmbedded, isLeftAlone, othersBackAt, withLesson } from "./candidates.ts";
 import { costSettlement, costSettlementOfStopped, holdOn, type ToldOutcome } from "./cost-settlement.ts";
@@ -22,11 +22,11 @@ export function outcomeEvents(state: RunState, outcome: ToldOutcome, now: number
   return [...(holdOn(state, outcome, concluding) ?? costSettlement(state, outcome)), ...concluding];
 }
 
-function conclude(state: RunState, outcome: Outcome, now: number): readonly EventBody[] {
+function conclude(state: RunState, outcome: ToldOutcome, now: number): readonly EventBody[] {
   const { work: id, result } = outcome;
   const work = workOf(state, id);
   if (result.as === "lost") return lostEvents(state, id, work, now);
-  if (result.as === "failed") return failedEvents(state, id, work, result.error, now);
+  if (result.as === "failed") return failedEvents(state, outcome, work, result.error, now);
   if (result.as === "planned" && id === "plan") {
     const { planned, controller, fetched, referenced, durationMs, selection } = result;
     const version = Math.max(1, state.planVersion);
@@ -86,17 +86,27 @@ function lostEvents(state: RunState, id: WorkId, work: Work, now: number): reado
   return [{ type: "task-retry", data: { task: id, attempt, error, lost: true, next: false, retryAt: now } }];
 }
 
-function failedEvents(state: RunState, id: WorkId, work: Work, error: Failure, now: number): readonly EventBody[] {
+function failedEvents(
+  state: RunState,
+  { work: id, job }: ToldOutcome,
+  work: Work,
+  error: Failure,
+  now: number,
+): readonly EventBody[] {
   const attempt = work.attempts.length;
   const retry = (next: boolean, retryAt: number): readonly EventBody[] => [
     { type: "task-retry", data: { task: id, attempt, error, lost: false, next, retryAt } },
   ];
+  const left = withLesson(state, id, error);
+  const isNextTurn = typeof id === "number" && hasNext(left, id);
+  // Asked the same again, a model that took all of its time does so again, and minutes pass; a job of its is taken up.
+  const isTooSlow = error.code === "timeout" && error.notCalled !== true && job?.open !== true;
+  if (isNextTurn && isTooSlow) return retry(true, now);
   const againAt =
     typeof id === "number" && isLeftAlone(error) ? backAt(state, id, error, now) : triedAgainAt(state, id, error, now);
   if (againAt !== null) return retry(false, againAt);
+  if (isNextTurn) return retry(true, now);
   if (typeof id === "number") {
-    const left = withLesson(state, id, error);
-    if (hasNext(left, id)) return retry(true, now);
     // Of those that were passed over, one may be back.
     const othersAt = inTime(work, Math.max(now, othersBackAt(left, id)));
     if (othersAt !== null) return retry(true, othersAt);

@@ -21,7 +21,6 @@ const WHO: Readonly<Record<ControllerName, string>> = {
 };
 const HOW: Readonly<Record<PlanningMode, string>> = {
   global: "which writes the whole plan",
-  formal: "which names the actions, and the planner does the rest",
   light: "which chooses among likely task types, and the planner does the rest",
 };
 

@@ -68,7 +68,7 @@ const request = {
     .enum(PLANNING_MODES)
     .exactOptional()
     .describe(
-      "How a language model plans: the whole plan (`global`), which actions, and the planner the rest (`formal`), or which of ten likely task types (`light`). Left out: as the deployment has it.",
+      "How a language model plans: the whole plan (`global`), or which of ten likely task types it needs, and the planner the rest (`light`). Left out: as the deployment has it.",
     ),
   budget: budget.prefault({}),
 };

@@ -12,11 +12,9 @@ import type {
 } from "../controller.ts";
 import { answerPrompt } from "./answer-prompt.ts";
 import { choicePrompt, PROPOSED_TYPES, readChosen } from "./choose-types.ts";
-import { actionsPrompt } from "./formal-prompt.ts";
 import type { LanguageModel, Prompt } from "./language-model.ts";
 import { completeMetered, streamMetered } from "./metered.ts";
 import { planPrompt, revisePrompt } from "./prompt.ts";
-import { readActions } from "./read-actions.ts";
 import { readAnswer } from "./read-answer.ts";
 import { readChoices, selectPrompt } from "./select.ts";
 import { afterThought } from "./thought.ts";
@@ -35,10 +33,9 @@ export interface LanguageControllerParts {
   readonly name: Exclude<ControllerName, "embedded">;
   readonly model: LanguageModel;
   /**
-   * `global`: the model writes all of a plan, as in HuggingGPT (Shen et al. 2023, section 3.1). `formal`: it reads the
-   * request and chooses the actions, and orders, links and conversions are found by planning, as in HIVE's light mode
-   * (2024, sections 3.2.1 and 4.1): less to write, and less to get wrong, for a small model. `light`: it chooses among
-   * ten likely task types and nothing else, for the smallest ones.
+   * `global`: the model writes all of a plan, as in HuggingGPT (Shen et al. 2023, section 3.1). `light`, for a small model,
+   * after HIVE's light mode (2024, sections 3.2.1 and 4.1): it chooses among ten likely task types, and order, links,
+   * arguments and conversions are found by planning.
    */
   readonly planning?: PlanningMode;
   /** What the model chooses from; wanted where `planning` is `light`. */
@@ -74,7 +71,7 @@ export function createLanguageController({
       ? {}
       : {
           revise: async (request: PlanRequest, rejected: RejectedPlan) =>
-            readAnswer(await ask(revisePrompt(request, rejected, contextTokens, planning), request), []),
+            readAnswer(await ask(revisePrompt(request, rejected, contextTokens), request), request.text, []),
         }),
     select: async (request) => readChoices(await ask(selectPrompt(request, contextTokens), request)),
     answer: (request) => ({ by: name, words: afterThought(say(request)) }),
@@ -95,13 +92,7 @@ interface Planning {
 const PLANNING: Readonly<Record<PlanningMode, (request: PlanRequest, planning: Planning) => Promise<PlanReply>>> = {
   global: async (request, { contextTokens, ask }) => {
     const { prompt, isCut } = planPrompt(request, contextTokens);
-    return readAnswer(await ask(prompt), isCut ? [CUT] : []);
-  },
-  formal: async (request, { contextTokens, ask }) => {
-    const { prompt, isCut } = actionsPrompt(request, contextTokens);
-    const files = [...request.attached, ...request.log.flatMap(({ resources }) => resources)];
-    const context = { atHand: files.map(({ kind }) => kind), ontology: request.ontology };
-    return readActions(await ask(prompt), context, isCut ? [CUT] : []);
+    return readAnswer(await ask(prompt), request.text, isCut ? [CUT] : []);
   },
   light: async (request, { contextTokens, propose, ask }) => {
     if (!propose) throw new AppError("misconfigured", "nothing plans for what the language model chooses");

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../domain/json.ts";
-import type { Ontology, Port } from "../../domain/task-types/index.ts";
+import type { Ontology, Port, TaskType } from "../../domain/task-types/index.ts";
 
 /** In the subset of JSON Schema that servers hold a model to: every property is required, and none beside them. */
 export const objectOf = (properties: Readonly<Record<string, JsonValue>>): JsonObject => ({
@@ -16,39 +16,21 @@ export const TEXT: JsonObject = { type: "string" };
 const TEXT_OR_NULL: JsonObject = { type: ["string", "null"] };
 
 /** An input's value: a text, or a list of them for data and where the input takes many; `null` stands for none. */
-const schemaOfPort = ({ required, many, kinds }: Port, mayLack: boolean): JsonObject => {
-  const none = mayLack || !required ? [{ type: "null" }] : [];
+const schemaOfPort = ({ required, many, kinds }: Port): JsonObject => {
+  const none = required ? [] : [{ type: "null" }];
   if (many) return { anyOf: [listOf(TEXT), ...none] };
   const isData = kinds.some((kind) => kind === "data" || kind === "table");
   return isData ? { anyOf: [TEXT, listOf(TEXT), ...none] } : { anyOf: [TEXT, ...none] };
 };
 
-/** A task of each type, with what else an entry has beside its type and inputs. */
-function entries(
-  ontology: Ontology,
-  inputs: "args" | "inputs",
-  beside: Readonly<Record<string, JsonValue>>,
-): JsonObject {
-  const mayLack = inputs === "inputs";
-  const entryOf = (name: string, ports: readonly Port[]): JsonObject =>
-    objectOf({
-      task: oneOf([name]),
-      ...beside,
-      [inputs]: objectOf(Object.fromEntries(ports.map((port) => [port.name, schemaOfPort(port, mayLack)]))),
-    });
-  return listOf({ anyOf: ontology.all.map((type) => entryOf(type.name, type.inputs)) });
-}
-
-const SAID = { reply: TEXT_OR_NULL, ask: TEXT_OR_NULL };
+const schemaOfTask = ({ name, inputs }: TaskType): JsonObject =>
+  objectOf({
+    task: oneOf([name]),
+    id: NUMBER,
+    dep: listOf(NUMBER),
+    args: objectOf(Object.fromEntries(inputs.map((port) => [port.name, schemaOfPort(port)]))),
+  });
 
 /** Of a whole plan: `{"plan": […], "reply", "ask"}`. */
 export const planSchema = (ontology: Ontology): JsonObject =>
-  objectOf({ plan: entries(ontology, "args", { id: NUMBER, dep: listOf(NUMBER) }), ...SAID });
-
-/** Of a choice of actions: `{"actions": […], "goals", "reply", "ask"}`; any input may be left open. */
-export const actionsSchema = (ontology: Ontology): JsonObject =>
-  objectOf({
-    actions: entries(ontology, "inputs", {}),
-    goals: { type: ["array", "null"], items: NUMBER },
-    ...SAID,
-  });
+  objectOf({ plan: listOf({ anyOf: ontology.all.map(schemaOfTask) }), reply: TEXT_OR_NULL, ask: TEXT_OR_NULL });

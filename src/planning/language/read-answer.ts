@@ -4,7 +4,7 @@ import type { PlanNote } from "../../domain/plan.ts";
 import type { PlanReply } from "../controller.ts";
 import { findEntries } from "../wire/entries.ts";
 import { mendJson } from "../wire/mend-json.ts";
-import { isJson, isRecord } from "../wire/values.ts";
+import { isJson } from "../wire/values.ts";
 
 /** A plan of the most tasks allowed, in few words each; what is longer is no answer to a planning prompt. */
 export const MAX_ANSWER_CHARS = 200_000;
@@ -24,24 +24,29 @@ const Said = z.object({ reply: said.optional().catch(undefined), ask: said.optio
 const NOTHING_FITS = "None of the task types here fits that request, so nothing was planned.";
 
 /**
- * What a model's answer means. Words without any plan in them are a plan that cannot be read: the model is told so
- * when it is asked again. Never throws.
+ * What a model's answer to a request means. Words without any plan in them, and words that only repeat the request, are a
+ * plan that cannot be read: the model is told so when it is asked again. Never throws.
  */
-export function readAnswer(answer: string, notes: readonly PlanNote[]): PlanReply {
+export function readAnswer(answer: string, request: string, notes: readonly PlanNote[]): PlanReply {
   const text = withoutThought(answer);
   const written = (json: JsonValue): PlanReply => ({ as: "written", json, notes, said: text });
   const found = mendJson(text);
   if (!found || !isJson(found.json)) return written(text);
   const { json, isMended } = found;
   const { reply, ask } = Said.catch({ reply: undefined, ask: undefined }).parse(json);
-  const entries = findEntries(json) ?? (isEmptyChoice(json) ? [] : null);
+  const entries = findEntries(json);
   // The gate mends the text again, so that the report says that it had to be.
   if (entries && entries.length > 0) return written(isMended ? text : json);
+  if ([ask, reply].some((words) => words !== undefined && isEcho(words, request))) return written(text);
   if (ask !== undefined) return { as: "ask", text: ask };
   if (reply !== undefined) return { as: "reply", text: reply };
   return entries ? { as: "reply", text: NOTHING_FITS } : written(text);
 }
 
-/** No actions are no tasks, as well. */
-const isEmptyChoice = (json: unknown): boolean =>
-  isRecord(json) && Array.isArray(json.actions) && json.actions.length === 0;
+/** Whether these words are most of the request: what the smallest models say where they have nothing to say. */
+function isEcho(words: string, request: string): boolean {
+  const [spoken, asked] = [wordsOf(words), wordsOf(request)];
+  return 2 * spoken.length > asked.length && ` ${asked.join(" ")} `.includes(` ${spoken.join(" ")} `);
+}
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -61,6 +61,13 @@ describe("a task whose model fails", () => {
     expect(task(run)).toMatchObject({ status: "retrying", candidate: 1, failures: 0 });
   });
 
+  it("waits for a job of the same model that took all of an attempt", () => {
+    const run = underWay({ candidates: () => 2 });
+    const error = { ...retryable(), code: "timeout" } as const;
+    run.deliver(TASK, { as: "failed", error }, 1, { open: true, resumed: false });
+    expect(task(run)).toMatchObject({ status: "retrying", candidate: 0 });
+  });
+
   it("goes on to the next candidate when it would be called too late", () => {
     const run = underWay({ candidates: () => 2 });
     run.fail(TASK, { ...retryable(), retryAfterMs: MAX_RETRY_AFTER_MS + 1, notCalled: true });
@@ -150,10 +157,10 @@ describe("an attempt that takes too long", () => {
     expect(task(run).attempts[0]?.error?.code).toBe("timeout");
   });
 
-  it("counts against its candidate like any failure that may pass", () => {
+  it("is its candidate's only one where there is another, and counts like any failure that may pass where there is none", () => {
     const run = underWay({ timeoutMs, candidates: () => 2 });
-    while (task(run).candidate === 0) run.wake();
-    expect(modelsTried(run)).toEqual(["model-0", "model-0", "model-0", "model-1"]);
+    while (task(run).status !== "failed") run.wake();
+    expect(modelsTried(run)).toEqual(["model-0", "model-1", "model-1", "model-1"]);
   });
 
   it("is not waited for any longer: its late success changes nothing", () => {

@@ -115,8 +115,8 @@ describe("a chat completion", () => {
   it("is planned by whom the model names", async () => {
     const variables = { OPENAI_BASE_URL: "http://127.0.0.1:9/v1", OPENAI_MODEL: "a/model" };
     const app = createChat(ANSWERS, createBackstage("keys", variables));
-    await expectStatus(await app.as(ALICE)(PATH, chat({ model: "impresario-openai-formal" })), 200);
-    expect(posted(app)).toMatchObject([{ controller: "openai", planning: "formal" }]);
+    await expectStatus(await app.as(ALICE)(PATH, chat({ model: "impresario-openai-light" })), 200);
+    expect(posted(app)).toMatchObject([{ controller: "openai", planning: "light" }]);
     const contradiction = chat({ model: "impresario-openai", controller: "embedded" });
     expect(await errorOf(await app.as(ALICE)(PATH, contradiction), 400)).toMatchObject({ param: "controller" });
   });

@@ -4,7 +4,7 @@ import { listModels, optionsOfModel } from "../../../src/http/openai/models.ts";
 const choice = (
   configured: readonly ("embedded" | "openai" | "workers-ai")[],
   first: "auto" | "embedded" | "openai" = "auto",
-  planning: "global" | "formal" = "global",
+  planning: "global" | "light" = "global",
 ) => ({ configured, first, planning });
 const names = (of: ReturnType<typeof choice>): readonly string[] => listModels(of).map(({ id }) => id);
 
@@ -15,25 +15,22 @@ describe("the models of OpenAI's API", () => {
       "one language model",
       choice(["embedded", "openai"]),
       [
-        ...["impresario", "impresario-formal", "impresario-light", "impresario-embedded"],
-        ...["impresario-openai", "impresario-openai-formal", "impresario-openai-light"],
+        ...["impresario", "impresario-light", "impresario-embedded"],
+        ...["impresario-openai", "impresario-openai-light"],
       ],
     ],
     [
       "one that the deployment itself does not ask",
       choice(["embedded", "openai"], "embedded"),
-      [
-        ...["impresario", "impresario-embedded"],
-        ...["impresario-openai", "impresario-openai-formal", "impresario-openai-light"],
-      ],
+      [...["impresario", "impresario-embedded"], ...["impresario-openai", "impresario-openai-light"]],
     ],
     [
-      "two, which plan formally",
-      choice(["embedded", "openai", "workers-ai"], "auto", "formal"),
+      "two, which choose among likely task types",
+      choice(["embedded", "openai", "workers-ai"], "auto", "light"),
       [
-        ...["impresario", "impresario-global", "impresario-light", "impresario-embedded"],
-        ...["impresario-openai", "impresario-openai-global", "impresario-openai-light"],
-        ...["impresario-workers-ai", "impresario-workers-ai-global", "impresario-workers-ai-light"],
+        ...["impresario", "impresario-global", "impresario-embedded"],
+        ...["impresario-openai", "impresario-openai-global"],
+        ...["impresario-workers-ai", "impresario-workers-ai-global"],
       ],
     ],
   ])("are those that are configured: %s", (_, of, expected) => {
@@ -43,11 +40,11 @@ describe("the models of OpenAI's API", () => {
 
   it.each([
     ["impresario", {}],
-    ["impresario-formal", { planning: "formal" }],
+    ["impresario-light", { planning: "light" }],
     ["impresario-global", { planning: "global" }],
     ["impresario-embedded", { controller: "embedded" }],
     ["impresario-openai", { controller: "openai" }],
-    ["impresario-openai-formal", { controller: "openai", planning: "formal" }],
+    ["impresario-openai-light", { controller: "openai", planning: "light" }],
   ])("say who plans and how: %s", (name, casting) => {
     expect(optionsOfModel(choice(["embedded", "openai"]), name)).toEqual(casting);
   });
@@ -57,12 +54,12 @@ describe("the models of OpenAI's API", () => {
     "",
     "impresario-",
     "impresario-workers-ai",
-    "impresario-embedded-formal",
+    "impresario-embedded-light",
     "Impresario",
     "xximpresario",
   ])("do not include %j", (name) => expect(optionsOfModel(choice(["embedded", "openai"]), name)).toBeNull());
 
   it("do not include a way to plan where no language model does", () => {
-    expect(optionsOfModel(choice(["embedded"]), "impresario-formal")).toBeNull();
+    expect(optionsOfModel(choice(["embedded"]), "impresario-light")).toBeNull();
   });
 });

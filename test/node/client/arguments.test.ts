@@ -65,9 +65,9 @@ const CALLS: readonly [line: string, call: string, body?: object][] = [
   ["plan hello --usd 0 --llm-calls 2", "POST /v1/plan", { text: "hello", budget: { usd: 0, llmCalls: 2 } }],
   ["ask hello --controller embedded", "POST /v1/runs", { text: "hello", controller: "embedded" }],
   [
-    "plan hello --controller workers-ai --planning formal",
+    "plan hello --controller workers-ai --planning light",
     "POST /v1/plan",
-    { text: "hello", controller: "workers-ai", planning: "formal" },
+    { text: "hello", controller: "workers-ai", planning: "light" },
   ],
   [
     "ask hello --licence MIT --licence Apache-2.0 --avoid whisper --avoid our/sum --selection language",

@@ -91,10 +91,10 @@ describe("ask", () => {
   });
 
   it("passes on who plans and how, and what it may cost", async () => {
-    const given = ["--controller", "workers-ai", "--planning", "formal", "--usd", "0.25", "--on-exhausted", "ask"];
+    const given = ["--controller", "workers-ai", "--planning", "light", "--usd", "0.25", "--on-exhausted", "ask"];
     expect(await run(["ask", "more", ...given], { events: INVOICE_RUN })).toBe(0);
     expect(JSON.parse(now.server?.seen[0]?.body ?? "")).toEqual({
-      ...{ text: "more", controller: "workers-ai", planning: "formal" },
+      ...{ text: "more", controller: "workers-ai", planning: "light" },
       budget: { usd: 0.25, onExhausted: "ask" },
     });
   });

@@ -86,7 +86,7 @@ describe("arguments that are wrong", () => {
     ],
     [
       "ask x --planning quick",
-      "option '--planning <how>' argument 'quick' is invalid. Allowed choices are global, formal, light.",
+      "option '--planning <how>' argument 'quick' is invalid. Allowed choices are global, light.",
     ],
     ["runs show r --usd 1", "unknown option '--usd'"],
     ["runs watch r --time 1", "unknown option '--time'"],

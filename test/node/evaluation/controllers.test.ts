@@ -37,13 +37,15 @@ describe("a controller by its name", () => {
   it.each([
     ["the whole of a plan", undefined, "You plan."],
     ["the whole of a plan, when that is said", "global", "You plan."],
-    ["its actions alone", "formal", "You read requests and choose the actions"],
+    ["which task types are needed", "light", "You choose the tasks"],
   ])("has a language model write %s", async (_, planning, rules) => {
     const { fetch } = globalThis;
     const bodies: string[] = [];
     vi.stubGlobal("fetch", async (...[input, init]: Parameters<typeof fetch>) => {
       bodies.push(await new Request(input, init).text());
-      return Response.json({ choices: [{ message: { content: '{"reply": "Hello"}' }, finish_reason: "stop" }] });
+      return Response.json({
+        choices: [{ message: { content: '{"reply": "Hello", "tasks": ["none"]}' }, finish_reason: "stop" }],
+      });
     });
     const environment = { OPENAI_BASE_URL: "http://own.test/v1", OPENAI_MODEL: "a-model" };
     const controller = await controllerNamed("openai", environment, planning);
@@ -53,8 +55,8 @@ describe("a controller by its name", () => {
   });
 
   it.each([
-    ["openai", "quick", "--planning is global, formal or light"],
-    ["embedded", "formal", "--planning is for a language model"],
+    ["openai", "quick", "--planning is global or light"],
+    ["embedded", "light", "--planning is for a language model"],
   ])("has no other way of planning: %s, %s", async (name, planning, says) => {
     const asked = controllerNamed(name, { OPENAI_API_KEY: "key", OPENAI_MODEL: "a-model" }, planning);
     await expect(asked).rejects.toThrow(UsageError);
@@ -120,18 +122,16 @@ describe("--controller openai", () => {
   ])("may be told how to plan: %s", async (...call) => {
     const { code, errors } = await run(...call, "--controller", "openai", "--planning", "quick");
     expect(code).toBe(2);
-    expect(errors).toContain("--planning is global, formal or light");
-    expect(errors).toContain("[--planning global|formal|light]");
+    expect(errors).toContain("--planning is global or light");
+    expect(errors).toContain("[--planning global|light]");
   });
 
-  it("has the model choose the actions alone with --planning formal", async () => {
-    const actions = await startChatServer(
-      () => '{"actions": [{"task": "summarization", "inputs": {"text": "a text"}}]}',
-    );
-    const own = { ...environment(), OPENAI_BASE_URL: actions.url };
-    const given = ["taskbench", "labels.jsonl", "--controller", "openai", "--planning", "formal", "--json"];
+  it("has the model choose among task types with --planning light", async () => {
+    const choice = await startChatServer(() => '{"tasks": ["summarization"]}');
+    const own = { ...environment(), OPENAI_BASE_URL: choice.url };
+    const given = ["taskbench", "labels.jsonl", "--controller", "openai", "--planning", "light", "--json"];
     const { code, output } = await runEvaluation(given, files.folder, own);
-    await actions.stop();
+    await choice.stop();
     expect(code).toBe(0);
     expect(JSON.parse(output)).toMatchObject({ answers: { plan: 100, failed: 0 } });
   });

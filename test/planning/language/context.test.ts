@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import type { PlanRequest } from "../../../src/planning/controller.ts";
-import { actionsPrompt } from "../../../src/planning/language/formal-prompt.ts";
 import { planPrompt, revisePrompt } from "../../../src/planning/language/prompt.ts";
 import { estimateTokens, tokensOf } from "../../../src/planning/language/tokens.ts";
 import { resource } from "../resources.ts";
@@ -45,10 +44,7 @@ describe("an estimate of tokens", () => {
 });
 
 describe("a prompt", () => {
-  it.each([
-    ["planPrompt", planPrompt],
-    ["actionsPrompt", actionsPrompt],
-  ])("of %s fits the model's context with its answer, whatever is said", (_, prompt) => {
+  it("fits the model's context with its answer, whatever is said", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "語", "\n", '"', "\u0001", "😀"), maxLength: 20_000 });
     const turn = fc.record({
       role: fc.constantFrom("user" as const, "assistant" as const),
@@ -61,7 +57,7 @@ describe("a prompt", () => {
         fc.array(turn, { maxLength: 8 }),
         fc.integer({ min: 8_192, max: 40_000 }),
         (said, log, context) => {
-          const { messages, maxTokens } = prompt(requestOf({ text: said, log }), context).prompt;
+          const { messages, maxTokens } = planPrompt(requestOf({ text: said, log }), context).prompt;
           expect(tokensOf(messages) + maxTokens).toBeLessThanOrEqual(context);
           expect(maxTokens).toBeGreaterThanOrEqual(2_048);
           expect(maxTokens).toBeLessThanOrEqual(4_096);
@@ -103,7 +99,7 @@ describe("a prompt", () => {
 
   it("has room for a plan that did not pass, and its faults", () => {
     const faults = Array.from({ length: 50 }, (_, n) => ({ path: `${n}/text`, message: "x".repeat(1_000) }));
-    const { messages, maxTokens } = revisePrompt(requestOf({}), { plan: "y".repeat(50_000), faults }, 8_192, "global");
+    const { messages, maxTokens } = revisePrompt(requestOf({}), { plan: "y".repeat(50_000), faults }, 8_192);
     expect(tokensOf(messages) + maxTokens).toBeLessThanOrEqual(8_192);
     expect(messages.at(-1)?.content).toContain('"where":"0/text"');
   });

@@ -8,6 +8,7 @@ import { MAX_FILES, MAX_LOG_CHARS, MAX_TEXT_CHARS } from "../../../src/planning/
 import { createLanguageController, type LanguageControllerParts } from "../../../src/planning/language/index.ts";
 import type { Prompt } from "../../../src/planning/language/language-model.ts";
 import { MAX_ANSWER_CHARS, MAX_SAID_CHARS, readAnswer } from "../../../src/planning/language/read-answer.ts";
+import ECHOES from "../../fixtures/language/echoes.json";
 import { resource } from "../resources.ts";
 
 const ontology = createOntology();
@@ -81,13 +82,26 @@ describe("what a model answers", () => {
     ["words alone", "I would rather not.", { as: "written", json: "I would rather not." }],
     ["an object of something else", '{"weather": "fine"}', { as: "written", json: '{"weather": "fine"}' }],
   ])("is read: %s", (_, answer, expected) => {
-    expect(readAnswer(answer, [])).toMatchObject(expected);
+    expect(readAnswer(answer, "", [])).toMatchObject(expected);
+  });
+
+  it.each(ECHOES.recorded.map(({ request, response }) => [request, response] as const))(
+    "that only repeats the request is no plan and no question: %s",
+    (request, { choices }) => {
+      expect(readAnswer(choices[0]?.message.content ?? "", request, [])).toMatchObject({ as: "written" });
+    },
+  );
+
+  it("may be made of some words of the request", () => {
+    expect(readAnswer('{"plan": [], "ask": "The invoice?"}', "Read the invoice aloud, please", [])).toMatchObject({
+      as: "ask",
+    });
   });
 
   it("is cut when it is long, and never makes the reader fail", () => {
-    const long = readAnswer("x".repeat(MAX_ANSWER_CHARS + 1), []);
+    const long = readAnswer("x".repeat(MAX_ANSWER_CHARS + 1), "", []);
     expect(long).toMatchObject({ as: "written", json: "x".repeat(MAX_ANSWER_CHARS) });
-    const wordy = readAnswer(JSON.stringify({ plan: [], reply: "x".repeat(MAX_SAID_CHARS + 1) }), []);
+    const wordy = readAnswer(JSON.stringify({ plan: [], reply: "x".repeat(MAX_SAID_CHARS + 1) }), "", []);
     expect(wordy).toMatchObject({ as: "reply", text: "x".repeat(MAX_SAID_CHARS) });
     const anything = fc.oneof(
       fc.string(),
@@ -95,7 +109,7 @@ describe("what a model answers", () => {
       fc.json().map((json) => `{"plan": ${json}`),
       fc.json().map((json) => `{"ask": ${json}}`),
     );
-    fc.assert(fc.property(anything, (answer) => ["written", "reply", "ask"].includes(readAnswer(answer, []).as)));
+    fc.assert(fc.property(anything, (answer) => ["written", "reply", "ask"].includes(readAnswer(answer, "", []).as)));
   });
 });
 
@@ -208,20 +222,8 @@ describe("a plan that does not pass", () => {
     expect(told?.content).toContain("in the same form");
   });
 
-  it("is quoted as it was said, thoughts aside, and asked for whole where only actions were chosen", async () => {
-    const said = 'Sure: {"actions": [{"task": "summarization", "inputs": {"text": "a.png"}}]}';
-    const { controller, prompts } = controllerSaying(`<think>hm</think>${said}`, { planning: "formal" });
-    const first = await controller.plan(requestOf("Sum it up"));
-    if (first.as !== "written") throw new Error(`It is ${first.as}`);
-    await controller.revise?.(requestOf("Sum it up"), { plan: first.json, said: first.said ?? "", faults: [] });
-    const [answered, told] = prompts[1]?.messages.slice(-2) ?? [];
-    expect(answered?.content).toBe(said);
-    expect(told?.content).toContain("Write the whole plan yourself");
-    expect(told?.content).not.toContain("in the same form");
-  });
-
   it("is shown on the wire where another wrote it", async () => {
-    const { controller, prompts } = controllerSaying("{}", { planning: "formal" });
+    const { controller, prompts } = controllerSaying("{}");
     const plan = [{ task: "summarization", args: { text: "a.png" } }];
     await controller.revise?.(requestOf("Sum it up"), { plan, faults: [] });
     const [answered, told] = prompts[0]?.messages.slice(-2) ?? [];

@@ -13,7 +13,7 @@ describe.each(DEMONSTRATIONS.map((one) => [one.text, one] as const))('the demons
   const { plan } = one.answer;
 
   it("is read from its answer as what it is", () => {
-    const read = readAnswer(JSON.stringify(one.answer), []);
+    const read = readAnswer(JSON.stringify(one.answer), one.text, []);
     const expected = plan.length > 0 ? "written" : one.answer.ask ? "ask" : "reply";
     expect(read.as).toBe(expected);
   });

@@ -59,8 +59,8 @@ const STEPS: Readonly<Record<string, (controller: Controller, words: string) => 
 const rows = INJECTIONS.flatMap((one) => Object.keys(STEPS).map((step) => [one.name, step, one] as const));
 
 describe.each(rows)("%s, asked for where a model is to %s,", (_, step, { words, obeyed }: Injection) => {
-  it.each(["global", "formal"] as const)("stays material (%s)", async (planning) => {
-    const { controller, prompts } = obeying(obeyed, { planning });
+  it("stays material", async () => {
+    const { controller, prompts } = obeying(obeyed);
     await STEPS[step]?.(controller, words);
     const messages = prompts[0]?.messages ?? [];
     expect(prompts).toHaveLength(1);

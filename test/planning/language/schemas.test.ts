@@ -3,8 +3,7 @@ import * as z from "zod";
 import type { JsonObject, JsonValue } from "../../../src/domain/json.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import { DEMONSTRATIONS } from "../../../src/planning/language/demonstrations.ts";
-import { actionsOf } from "../../../src/planning/language/formal-prompt.ts";
-import { actionsSchema, planSchema } from "../../../src/planning/language/json-schema.ts";
+import { planSchema } from "../../../src/planning/language/json-schema.ts";
 import { selectPrompt } from "../../../src/planning/language/select.ts";
 import { SELECT_DEMONSTRATIONS } from "../../../src/planning/language/select-demonstrations.ts";
 
@@ -29,7 +28,6 @@ function objectsIn(schema: JsonValue): readonly JsonObject[] {
 describe("the schema of an answer", () => {
   it.each([
     ["plans", planSchema(ontology)],
-    ["actions", actionsSchema(ontology)],
     ["choices", selectPrompt(SELECT_DEMONSTRATIONS[0]?.request ?? { text: "", tasks: [] }, 8_192).schema ?? {}],
   ])("of %s requires every property and takes no other, as strict servers want it", (_, schema) => {
     const objects = objectsIn(schema);
@@ -44,8 +42,6 @@ describe("the schema of an answer", () => {
     const words = { reply: answer.reply ?? null, ask: answer.ask ?? null };
     const plan = answer.plan.map((task) => ({ ...task, args: filled(task.task, task.args) }));
     expect(accepts(planSchema(ontology), { plan, ...words })).toBe(true);
-    const actions = actionsOf(answer.plan).map(({ task, inputs }) => ({ task, inputs: filled(task, inputs ?? {}) }));
-    expect(accepts(actionsSchema(ontology), { actions, goals: null, ...words })).toBe(true);
   });
 
   it.each<[string, JsonValue]>([

@@ -8,7 +8,7 @@ const SENTENCE = "I am very happy with it";
 
 const model = await startLanguageServer({
   plan: JSON.stringify({ plan: [{ task: "text-classification", id: 0, dep: [-1], args: { text: SENTENCE } }] }),
-  actions: JSON.stringify({ actions: [{ task: "text-classification", inputs: { text: SENTENCE } }] }),
+  choice: JSON.stringify({ tasks: ["text-classification"] }),
   answer: "It is a happy one.",
 });
 const { client } = useServer({ OPENAI_BASE_URL: model.url, OPENAI_MODEL: "a-model" });
@@ -22,7 +22,7 @@ const LIMIT_MS = 60_000;
 describe("a request that says who is to plan and answer", { timeout: LIMIT_MS }, () => {
   it.each<[string, Pick<NewMessage, "controller" | "planning">, string, readonly Step[]]>([
     ["a language model, all of it", { controller: "openai", planning: "global" }, "openai", ["plan", "answer"]],
-    ["a language model, its actions", { controller: "openai", planning: "formal" }, "openai", ["actions", "answer"]],
+    ["a language model, its choice", { controller: "openai", planning: "light" }, "openai", ["choice", "answer"]],
     ["a language model, in the deployment's way", { controller: "openai" }, "openai", ["plan", "answer"]],
     ["no language model", { controller: "embedded" }, "embedded", []],
     ["whoever the deployment has for it, who is sure of it", {}, "embedded", []],
@@ -38,8 +38,8 @@ describe("a request that says who is to plan and answer", { timeout: LIMIT_MS },
 
   it("is shown its plan by the same, beside what it may spend", async () => {
     const budget = { llmCalls: 1, tasks: 1 };
-    const plan = await client().plan({ text: TEXT, controller: "openai", planning: "formal", budget });
-    expect(model.asked()).toEqual(["actions"]);
+    const plan = await client().plan({ text: TEXT, controller: "openai", planning: "light", budget });
+    expect(model.asked()).toEqual(["choice"]);
     expect(plan).toMatchObject({
       ...{ as: "plan", controller: "openai" },
       budget: {

@@ -14,9 +14,9 @@ it("a request that asks for it by name is planned and answered by the embedded c
 }, async () => {
   const api = client();
   const text = 'Is "I am very happy with it" positive or negative?';
-  const run = await api.wait((await api.start({ text, controller: "openai", planning: "formal" })).id);
+  const run = await api.wait((await api.start({ text, controller: "openai", planning: "light" })).id);
   expect(run).toMatchObject({
-    ...{ status: "succeeded", controller: "embedded", casting: { controller: "openai", planning: "formal" } },
+    ...{ status: "succeeded", controller: "embedded", casting: { controller: "openai", planning: "light" } },
   });
   expect(run.understanding.join("\n")).toMatch(/language model could not be used \(.*cannot be reached/);
   expect(run.answer).toContain("positive");

@@ -8,8 +8,8 @@ const Chat = z.object({
   stream: z.boolean().default(false),
 });
 
-/** What it was asked for: a plan, the actions of one, or the words of an answer. */
-export type Step = "plan" | "actions" | "answer";
+/** What it was asked for: a plan, a choice among task types, or the words of an answer. */
+export type Step = "plan" | "choice" | "answer";
 
 export interface LanguageServer {
   /** Up to and with `/v1`. */
@@ -22,7 +22,7 @@ export interface LanguageServer {
 /** How the rules of each step begin. */
 const RULES: readonly (readonly [string, Step])[] = [
   ["You plan", "plan"],
-  ["You read requests and choose the actions", "actions"],
+  ["You choose the tasks", "choice"],
   ["You answer a person", "answer"],
 ];
 const stepOf = (rules: string): Step | undefined => RULES.find(([start]) => rules.startsWith(start))?.[1];

@@ -22,8 +22,8 @@ it.each<[RunReport["controller"], string]>([
 
 it("what the caller wished is told, but for what stands among the conditions", () => {
   expect(
-    wishesInWords({ casting: { controller: "openai", planning: "formal", constraints: { gated: false } } }),
-  ).toEqual(["planned and answered by “openai”", "planned as “formal”"]);
+    wishesInWords({ casting: { controller: "openai", planning: "light", constraints: { gated: false } } }),
+  ).toEqual(["planned and answered by “openai”", "planned as “light”"]);
 });
 
 it.each<[readonly number[], string]>([
