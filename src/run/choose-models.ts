@@ -4,10 +4,10 @@ import { endpointKey } from "../domain/endpoints.ts";
 import { AppError } from "../domain/errors.ts";
 import type { ExpertPool } from "../domain/experts.ts";
 import type { Plan } from "../domain/plan.ts";
-import type { Selection, Selector, TaskSelection } from "../domain/selection.ts";
+import type { Candidate, Selection, Selector, TaskSelection } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Controller, ModelChoice, OpenTask, StepLimits } from "../planning/index.ts";
-import { type Selected, selectModels } from "../selection/index.ts";
+import { factsInWords, type Selected, selectModels } from "../selection/index.ts";
 
 export interface ModelChoiceRequest {
   readonly plan: Plan;
@@ -39,7 +39,7 @@ export async function chooseModels(
 ): Promise<ChooseModels> {
   const selected = selectModels(plan, pool, constraints, { budget, ontology });
   const { selection: byRules, notes } = selected;
-  const tasks = openTasks(plan, selected, ontology);
+  const tasks = openTasks(plan, selected, pool, ontology);
   if (selector === "rules" || tasks.length === 0) return { selection: byRules, notes };
   if (!controller.select) return { selection: byRules, notes: [...notes, NO_LANGUAGE_MODEL] };
   try {
@@ -54,16 +54,26 @@ export async function chooseModels(
 const NO_LANGUAGE_MODEL = "The models were chosen by rules, as no language model is configured here.";
 const notAsked = (why: string): string => `The models were chosen by rules, as the language model failed (${why}).`;
 
-/** The tasks with two or more level candidates, each with these candidates. */
-const openTasks = (plan: Plan, { selection, level }: Selected, ontology: Ontology): readonly OpenTask[] =>
+/** The tasks with two or more level candidates, each with these candidates and what is known of them. */
+const openTasks = (
+  plan: Plan,
+  { selection, level }: Selected,
+  pool: ExpertPool,
+  ontology: Ontology,
+): readonly OpenTask[] =>
   plan.tasks.flatMap(({ id, type }) => {
     const candidates = selection[id]?.candidates.slice(0, level[id] ?? 0) ?? [];
     if (candidates.length < 2) return [];
+    const factsOf = (candidate: Candidate): string => {
+      const key = endpointKey(candidate);
+      const expert = pool.experts(type).find(({ endpoint }) => endpointKey(endpoint) === key);
+      return expert ? factsInWords(expert, pool.health(expert.endpoint)) : candidate.reason;
+    };
     return {
       task: id,
       type,
       does: ontology.get(type)?.description ?? "",
-      candidates: candidates.map((one) => ({ model: endpointKey(one), facts: one.reason })),
+      candidates: candidates.map((one) => ({ model: endpointKey(one), facts: factsOf(one) })),
     };
   });
 

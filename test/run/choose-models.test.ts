@@ -11,7 +11,7 @@ import { expertOf, poolOf, poolOfEndpoints } from "../expert-pools.ts";
 
 const ontology = createOntology();
 const endpoint = (model: string, taskType: string, licence = "MIT"): Endpoint => ({
-  ...{ provider: "custom", model, taskType, licence, description: "", grade: "full" },
+  ...{ provider: "custom", model, taskType, licence, description: `Made by ${model}.`, grade: "full" },
 });
 const POOL = poolOfEndpoints([
   endpoint("a/first", "summarization"),
@@ -78,8 +78,8 @@ describe("a language model that chooses the models of a plan", () => {
           expect.objectContaining({
             task: 0,
             candidates: [
-              expect.objectContaining({ model: "custom:a/first" }),
-              expect.objectContaining({ model: "custom:b/second" }),
+              { model: "custom:a/first", facts: "Made by a/first. Licence MIT." },
+              { model: "custom:b/second", facts: "Made by b/second. Licence MIT." },
             ],
           }),
         ],

@@ -19,11 +19,13 @@ export const SELECT_DEMONSTRATIONS: readonly SelectDemonstration[] = [
           candidates: [
             {
               model: "huggingface:acme/hear-en-large",
-              facts: "Languages: en. 1.5 billion parameters. Word error rate 2.1 %",
+              facts:
+                "Writes down English speech, also over the telephone. Languages: en. Licence mit. 1.5 billion parameters. 80,210 downloads a month. Word error rate 2.1 % on LibriSpeech (test-clean).",
             },
             {
               model: "workers-ai:@cf/acme/hear-many",
-              facts: "Languages: 99, German among them. 0.8 billion parameters",
+              facts:
+                "Writes down what is said in many languages. Languages: de, en, es, fr, it, nl, pl, pt. Licence apache-2.0. 809 million parameters.",
             },
           ],
         },
@@ -32,8 +34,14 @@ export const SELECT_DEMONSTRATIONS: readonly SelectDemonstration[] = [
           type: "text-to-speech",
           does: "Read a text aloud",
           candidates: [
-            { model: "huggingface:acme/voice-de", facts: "Languages: de. Licence MIT" },
-            { model: "huggingface:acme/voice-en", facts: "Languages: en. Licence MIT" },
+            {
+              model: "huggingface:acme/voice-de",
+              facts: "Reads texts aloud with one voice. Languages: de. Licence mit.",
+            },
+            {
+              model: "huggingface:acme/voice-en",
+              facts: "Reads texts aloud with one voice. Languages: en. Licence mit.",
+            },
           ],
         },
       ],
@@ -52,8 +60,12 @@ export const SELECT_DEMONSTRATIONS: readonly SelectDemonstration[] = [
           type: "image-to-text",
           does: "Describe what an image shows (a caption)",
           candidates: [
-            { model: "huggingface:acme/caption", facts: "10,000 downloads a month" },
-            { model: "custom:ours/caption", facts: "Nothing more is known" },
+            {
+              model: "huggingface:acme/caption",
+              facts:
+                "Describes photos in a sentence. Languages: en. Licence bsd-3-clause. 470 million parameters. 10,000 downloads a month.",
+            },
+            { model: "custom:ours/caption", facts: "Licence unknown." },
           ],
         },
       ],
