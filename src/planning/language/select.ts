@@ -5,8 +5,8 @@ import { mendJson } from "../wire/mend-json.ts";
 import { listOf, NUMBER, objectOf, oneOf, TEXT } from "./json-schema.ts";
 import type { ChatMessage, Prompt } from "./language-model.ts";
 import { firstThatFits, MAX_ANSWER_TOKENS } from "./lay-out.ts";
-import { withoutThought } from "./read-answer.ts";
 import { SELECT_DEMONSTRATIONS } from "./select-demonstrations.ts";
+import { withoutThought } from "./thought.ts";
 
 /** Of the request: what models it wants is said in few words. */
 const MAX_REQUEST_CHARS = 4_000;
