@@ -9,6 +9,12 @@ export interface Expert {
   readonly prices: readonly Price[];
 }
 
+/**
+ * General models of fewer parameters repeat and invent rather than do as they are told: those of 135 and 270 million did
+ * (docs/evaluation.md, "Real models"), and none between was at hand.
+ */
+export const MIN_INSTRUCTED_PARAMETERS = 500_000_000;
+
 /** The recent reliability of an endpoint for one task type. */
 export interface Health {
   readonly calls: number;

@@ -87,6 +87,7 @@ const downloadsInWords = (downloads: number): string => `${downloads.toLocaleStr
 const LOWER_GRADES: Readonly<Record<number, readonly [string]>> = {
   1: ["a general model that does it by instruction"],
   2: ["a simple method, not a trained model for the task"],
+  3: ["a general model, too small to follow instructions well"],
 };
 
 const whereItRuns = (expert: Expert): string =>

@@ -16,6 +16,16 @@ describe("the usual order", () => {
       ["ours", "theirs"],
     ],
     [
+      "one too small for instructions comes behind a simple method, where its size is sure",
+      [
+        expert("openai", "tiny", { grade: "stand-in", parameters: 1.35e8 }),
+        expert("embedded", "lexical", { grade: "stand-in" }),
+        expert("openai", "small", { grade: "stand-in", parameters: 5e8 }),
+        expert("openai", "guessed", { grade: "stand-in", parameters: 1e8, parametersConfidence: "unsure" }),
+      ],
+      ["small", "guessed", "lexical", "tiny"],
+    ],
+    [
       "a stand-in never beats a real model, and a built-in one no model",
       [
         expert("embedded", "lexical", { grade: "stand-in", downloads: 1e7 }),
