@@ -24,6 +24,7 @@ export const model = (id: string, facts: Partial<CatalogueModel> = {}): Catalogu
   papers: [],
   baseModels: [],
   facts: [],
+  cardCode: null,
   endpoints: [],
   ...facts,
 });
