@@ -78,6 +78,7 @@ export const cardText = z.string().max(MAX_CODE_CHARS);
 const cardCode = z.object({
   language: codeLanguage,
   code: cardText.nullable(),
+  licence: name,
   function: z.object({ name, defaults: inferenceArguments }),
 });
 

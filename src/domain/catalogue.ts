@@ -87,8 +87,10 @@ export interface SignedFunction {
 /** The first code of a model's card that runs it, and the function read out of it (HIVE, arXiv 2412.12839, section 3.1). */
 export interface CardCode {
   readonly language: CodeLanguage;
-  /** Null where it is not known under which licence it may be passed on. */
+  /** Null where its licence is not known, as nobody says then that it may be passed on. */
   readonly code: string | null;
+  /** The model's, as its card states it, where that is sure; "unknown" where it isn't. */
+  readonly licence: string;
   readonly function: SignedFunction;
 }
 

@@ -108,6 +108,7 @@ const anyEndpoint = fc.record<CatalogueEndpoint>({
 const anyCode = fc.record<CardCode>({
   language: fc.constantFrom(...CODE_LANGUAGES),
   code: orNull(fc.string({ unit: "binary", maxLength: 60 })),
+  licence: name,
   function: fc.record({
     name,
     defaults: fc.dictionary(

@@ -5,9 +5,8 @@ import type { ReadCode } from "../card/code/read-code.ts";
 import { tasksOfTag } from "./tasks.ts";
 
 /**
- * A card's code as its model has it: with the function signed as one of the model's task types, and with its text only
- * where the model's licence is known, as nobody else says that it may be passed on. Null for code that does none of the
- * model's task types.
+ * A card's code as its model has it: with a function that is one of the model's task types, and with its text only where
+ * the model's licence is known. Null for code that does none of the model's task types.
  */
 export function cardCodeOf(
   read: ReadCode | null,
@@ -16,10 +15,11 @@ export function cardCodeOf(
   const name =
     read && (read.task === null ? model.tasks : tasksNamed(read.task)).find((one) => model.tasks.includes(one));
   if (!read || name === null || name === undefined) return null;
-  const isLicensed = !saysNothing(licenceTerms(sureLicence(model)));
+  const licence = sureLicence(model);
   return {
     language: read.language,
-    code: isLicensed ? read.code : null,
+    code: saysNothing(licenceTerms(licence)) ? null : read.code,
+    licence,
     function: { name, defaults: read.arguments },
   };
 }
