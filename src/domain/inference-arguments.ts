@@ -108,8 +108,29 @@ export function boundedArguments(given: InferenceArguments, names: readonly stri
   return bounded;
 }
 
-/** A function with its arguments as code: `summarization(num_beams=4, do_sample=false)`. */
+const inCode = (given: InferenceArguments): readonly string[] =>
+  Object.entries(given).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+
+/** A call as code: `summarization(num_beams=4, do_sample=false)`. */
 export const callInWords = ({ function: name, arguments: given }: CalledFunction): string =>
-  `${name}(${Object.entries(given)
-    .map(([argument, value]) => `${argument}=${JSON.stringify(value)}`)
-    .join(", ")})`;
+  `${name}(${inCode(given).join(", ")})`;
+
+/** A function with the ports of its task type. */
+interface Signature {
+  readonly name: string;
+  readonly inputs: readonly (SignaturePort & { readonly required: boolean })[];
+  readonly outputs: readonly SignaturePort[];
+  readonly defaults: InferenceArguments;
+}
+interface SignaturePort {
+  readonly name: string;
+  readonly kinds: readonly string[];
+}
+
+/** A signature as code: `summarization(text: text, length?: text, num_beams=4) → text: text`. */
+export function signatureInWords({ name, inputs, outputs, defaults }: Signature): string {
+  const kindsOf = ({ kinds }: SignaturePort): string => kinds.join(" | ");
+  const takes = inputs.map((port) => `${port.name}${port.required ? "" : "?"}: ${kindsOf(port)}`);
+  const gives = outputs.map((port) => `${port.name}: ${kindsOf(port)}`);
+  return `${name}(${[...takes, ...inCode(defaults)].join(", ")}) → ${gives.join(", ")}`;
+}
