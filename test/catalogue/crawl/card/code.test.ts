@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_CODE_CHARS } from "../../../../r2-schemas/catalogue.ts";
-import { type Call, readCalls } from "../../../../src/catalogue/crawl/card/code/calls.ts";
+import { type CodeCall, readCalls } from "../../../../src/catalogue/crawl/card/code/calls.ts";
 import { readInference } from "../../../../src/catalogue/crawl/card/code/inference.ts";
 import { type ReadCode, readCode } from "../../../../src/catalogue/crawl/card/code/read-code.ts";
 import { tokensOf } from "../../../../src/catalogue/crawl/card/code/tokens.ts";
@@ -287,7 +287,7 @@ describe("a reader of code", () => {
             return Reflect.get(target, key);
           },
         });
-        const calls: Call<object>[] = [];
+        const calls: CodeCall<object>[] = [];
         readCalls<object>(watched, (call) => {
           calls.push(call);
           return undefined;

@@ -1,17 +1,17 @@
-import type { Literal, Token } from "./tokens.ts";
+import type { CodeToken, Literal } from "./tokens.ts";
 
 /** Named values of a dictionary, an object, or a call's arguments. */
-export interface Named<Thing extends object> extends ReadonlyMap<string, Value<Thing>> {}
+export interface Named<Thing extends object> extends ReadonlyMap<string, CodeValue<Thing>> {}
 /** What an expression is known to be, without running it; undefined is anything else. `Thing`s are what calls give. */
-export type Value<Thing extends object> = Literal | Named<Thing> | Thing;
+export type CodeValue<Thing extends object> = Literal | Named<Thing> | Thing;
 
 /** A call in the order of the code: `client.chat.completions.create(…)`. */
-export interface Call<Thing extends object> {
+export interface CodeCall<Thing extends object> {
   /** The value that is called, or whose member is; undefined for one that the code does not make. */
-  readonly on: Value<Thing>;
+  readonly on: CodeValue<Thing>;
   /** The names that lead to what is called: from `on`, or from the outside. */
   readonly path: readonly string[];
-  readonly positional: readonly Value<Thing>[];
+  readonly positional: readonly CodeValue<Thing>[];
   readonly named: Named<Thing>;
 }
 
@@ -36,10 +36,10 @@ const BEFORE_BLOCK: ReadonlySet<string> = new Set([")", "=>", "else", "try", "fi
  * dictionaries of them, and what `onCall` gives. It reads any sequence of tokens, each once.
  */
 export function readCalls<Thing extends object>(
-  tokens: readonly Token[],
-  onCall: (call: Call<Thing>) => Value<Thing>,
+  tokens: readonly CodeToken[],
+  onCall: (call: CodeCall<Thing>) => CodeValue<Thing>,
 ): void {
-  const names = new Map<string, Value<Thing>>();
+  const names = new Map<string, CodeValue<Thing>>();
   let at = 0;
 
   /** The text of a name or mark. */
@@ -90,7 +90,7 @@ export function readCalls<Thing extends object>(
     return token !== undefined && text !== undefined && OPERATORS.has(text) && !(depth === 0 && token.startsLine);
   };
 
-  function expression(depth: number): Value<Thing> {
+  function expression(depth: number): CodeValue<Thing> {
     let value = operand(depth);
     while (isOperator(depth)) {
       at += 1;
@@ -101,7 +101,7 @@ export function readCalls<Thing extends object>(
   }
 
   /** An expression between commas; undefined where more than one expression stands there. */
-  function item(depth: number): Value<Thing> {
+  function item(depth: number): CodeValue<Thing> {
     let value = expression(depth);
     while (at < tokens.length && !isClosing() && !isMark(at, ",") && !isMark(at, ";")) {
       const before = at;
@@ -112,7 +112,7 @@ export function readCalls<Thing extends object>(
     return value;
   }
 
-  function operand(depth: number): Value<Thing> {
+  function operand(depth: number): CodeValue<Thing> {
     let isNegative = false;
     let isDenied = false;
     for (;;) {
@@ -127,7 +127,7 @@ export function readCalls<Thing extends object>(
     return isNegative ? (typeof value === "number" ? -value : undefined) : value;
   }
 
-  function primary(depth: number): Value<Thing> {
+  function primary(depth: number): CodeValue<Thing> {
     const token = tokens[at];
     if (token === undefined || isClosing() || isMark(at, ",")) return undefined;
     if (token.is === "literal") return members(literal(), [], depth);
@@ -169,8 +169,8 @@ export function readCalls<Thing extends object>(
   }
 
   /** A list, or an expression in parentheses, whose value it has. */
-  function group(closing: string, depth: number): Value<Thing> {
-    const values: Value<Thing>[] = [];
+  function group(closing: string, depth: number): CodeValue<Thing> {
+    const values: CodeValue<Thing>[] = [];
     let isList = closing === "]";
     until(closing, () => {
       const value = item(depth);
@@ -181,8 +181,8 @@ export function readCalls<Thing extends object>(
   }
 
   /** Adds what one of several `name=value`, `name: value` or spread values says; false where none stands here. */
-  function takeNamed(into: Map<string, Value<Thing>>, separator: string, depth: number): boolean {
-    const add = (name: string, value: Value<Thing>): void => {
+  function takeNamed(into: Map<string, CodeValue<Thing>>, separator: string, depth: number): boolean {
+    const add = (name: string, value: CodeValue<Thing>): void => {
       if (into.size < MAX_ARGUMENTS) into.set(name, value);
     };
     if (skip("**") || skip("...")) {
@@ -199,7 +199,7 @@ export function readCalls<Thing extends object>(
   }
 
   function dictionary(depth: number): Named<Thing> {
-    const entries = new Map<string, Value<Thing>>();
+    const entries = new Map<string, CodeValue<Thing>>();
     until("}", () => {
       const shorthand = isName(at) && (isMark(at + 1, ",") || isMark(at + 1, "}")) ? textAt(at) : undefined;
       if (shorthand !== undefined) {
@@ -212,7 +212,7 @@ export function readCalls<Thing extends object>(
   }
 
   /** The members, calls and places that follow a value. */
-  function members(value: Value<Thing>, from: readonly string[], depth: number): Value<Thing> {
+  function members(value: CodeValue<Thing>, from: readonly string[], depth: number): CodeValue<Thing> {
     let on = value;
     let path = from;
     for (;;) {
@@ -235,9 +235,9 @@ export function readCalls<Thing extends object>(
     }
   }
 
-  function call(on: Value<Thing>, path: readonly string[], depth: number): Value<Thing> {
-    const positional: Value<Thing>[] = [];
-    const named = new Map<string, Value<Thing>>();
+  function call(on: CodeValue<Thing>, path: readonly string[], depth: number): CodeValue<Thing> {
+    const positional: CodeValue<Thing>[] = [];
+    const named = new Map<string, CodeValue<Thing>>();
     until(")", () => {
       if (!takeNamed(named, "=", depth)) {
         const value = item(depth);

@@ -1,7 +1,7 @@
 import type { CodeLanguage } from "../../../../domain/catalogue.ts";
 import { type InferenceArguments, knownArguments } from "../../../../domain/inference-arguments.ts";
 import { tasksOfTag } from "../../model/tasks.ts";
-import { type Call, type Named, readCalls, type Value } from "./calls.ts";
+import { type CodeCall, type CodeValue, type Named, readCalls } from "./calls.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** A call that runs a model. */
@@ -55,11 +55,11 @@ export function readInference(
   let isOther = false;
   const first: { run?: InferenceCall; made?: InferenceCall } = {};
 
-  const load = (model: Value<Loaded>, loaded: Loaded): Loaded => {
+  const load = (model: CodeValue<Loaded>, loaded: Loaded): Loaded => {
     isOther ||= typeof model === "string" && !isThis(model);
     return loaded;
   };
-  function onCall(call: Call<Loaded>): Value<Loaded> {
+  function onCall(call: CodeCall<Loaded>): CodeValue<Loaded> {
     const { on, path, positional, named } = call;
     isNamed ||= [...positional, ...named.values()].some((value) => typeof value === "string" && isThis(value));
     if (isLoaded(on)) {
@@ -93,10 +93,10 @@ export function readInference(
   return isOther && !isNamed ? null : (first.run ?? first.made ?? null);
 }
 
-const isLoaded = (value: Value<Loaded>): value is Loaded =>
+const isLoaded = (value: CodeValue<Loaded>): value is Loaded =>
   typeof value === "object" && value !== null && !(value instanceof Map) && "isClient" in value;
 
-const textOf = (value: Value<Loaded>): string | null => (typeof value === "string" ? value : null);
+const textOf = (value: CodeValue<Loaded>): string | null => (typeof value === "string" ? value : null);
 
 /** The Hub's task for a client's method: `text_to_image` and `textToImage` are "text-to-image"; null for what is none of ours. */
 function methodTask(path: readonly string[]): string | null {
@@ -107,12 +107,12 @@ function methodTask(path: readonly string[]): string | null {
 }
 
 /** The named arguments of a call, and those of objects that JavaScript passes in their place. */
-function* argumentsIn({ positional, named }: Call<Loaded>): Generator<readonly [string, Value<Loaded>]> {
+function* argumentsIn({ positional, named }: CodeCall<Loaded>): Generator<readonly [string, CodeValue<Loaded>]> {
   for (const value of positional) if (value instanceof Map) yield* argumentsOf(value);
   yield* argumentsOf(named);
 }
 
-function* argumentsOf(named: Named<Loaded>): Generator<readonly [string, Value<Loaded>]> {
+function* argumentsOf(named: Named<Loaded>): Generator<readonly [string, CodeValue<Loaded>]> {
   for (const [name, value] of named) {
     if (!(value instanceof Map)) yield [name, value];
     else if (GROUPS.has(name)) yield* argumentsOf(value);

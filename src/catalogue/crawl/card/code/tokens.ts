@@ -3,7 +3,7 @@ import type { CodeLanguage } from "../../../../domain/catalogue.ts";
 /** A literal's value; undefined for a text that is put together when it runs, and for one that is no argument's. */
 export type Literal = string | number | boolean | null | undefined;
 
-export type Token = (
+export type CodeToken = (
   | { readonly is: "name" | "mark"; readonly text: string }
   | { readonly is: "literal"; readonly value: Literal }
 ) & {
@@ -37,8 +37,8 @@ const ESCAPED: ReadonlyMap<string, string> = new Map([
  * Splits code of Python or JavaScript into tokens, without comments. Each character is looked at once; what never ends is
  * taken to end with its line, or with the code.
  */
-export function tokensOf(code: string, language: CodeLanguage): readonly Token[] {
-  const tokens: Token[] = [];
+export function tokensOf(code: string, language: CodeLanguage): readonly CodeToken[] {
+  const tokens: CodeToken[] = [];
   const isPython = language === "python";
   let at = 0;
   let startsLine = true;
