@@ -114,16 +114,9 @@ export async function execute(
   // The permit outlasts the call until its output is stored, as a file may come in all the while.
   return withPermit(await parts.gateOf(endpoint), gated, () =>
     billing(bill, async () => {
-      const common = { endpoint, taskType: attempt.type, inputs, signal, progress, answered, job };
-      const {
-        outputs: drafts,
-        notes = [],
-        usage,
-        called,
-      } = await provider.call({
-        ...common,
-        ...(defaults ? { defaults } : {}),
-      });
+      const given = { endpoint, taskType: attempt.type, inputs, signal, progress, answered, job };
+      const result = await provider.call(defaults ? { ...given, defaults } : given);
+      const { outputs: drafts, notes = [], usage, called } = result;
       if (usage) bill.measured = usage;
       signal.throwIfAborted();
       const outputs = await keep(drafts, attempt, type, parts);

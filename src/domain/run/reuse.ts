@@ -39,7 +39,7 @@ export function dependenceOf(
     model,
     version ?? null,
     ports.map((port) => [port, inputs[port]?.map(contentOf)]),
-    // Results of before this was there are found again.
+    // Left out where there are none, so that results of before there were any are found.
     ...(defaults ? [defaults] : []),
   ]);
 }

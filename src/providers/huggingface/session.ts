@@ -83,17 +83,17 @@ export function openSession(parts: HuggingFaceCallParts): HuggingFaceCall {
   const { type, call, to, asked, mapping, billTo, sdk, routerUrl, defaults } = parts;
   const { signal } = call;
   const client = new sdk.InferenceClient(asked.token);
-  const fetchOf = sending(parts.fetch, asked.name);
+  const send = sending(parts.fetch, asked.name);
 
   const route = async (url: URL, init: RequestInit): Promise<Response> => {
     const target = new URL(url.pathname.slice(1) + url.search, withSlash(routerUrl));
-    const response = await fetchOf(target.href, init);
+    const response = await send(target.href, init);
     if (!response.ok) throw await refusal(response, asked);
     return response;
   };
 
   /** Has the library make a request, whose answer goes through `take` before the library has it. */
-  const send = async (method: LibraryMethod, args: object, take: Take): Promise<unknown> => {
+  const byLibrary = async (method: LibraryMethod, args: object, take: Take): Promise<unknown> => {
     const fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
       const url = new URL(input instanceof Request ? input.url : input);
       // The library asks once in an isolate's life for a model's mapping; ours is as old as a few minutes.
@@ -116,15 +116,15 @@ export function openSession(parts: HuggingFaceCallParts): HuggingFaceCall {
   /** The same with the default arguments; once more without them where the server would not have them. */
   const request = async (method: LibraryMethod, args: object, take: Take): Promise<unknown> => {
     const completed = sent === "refused" ? null : withDefaults(args, type.name, defaults);
-    if (!completed) return send(method, args, take);
+    if (!completed) return byLibrary(method, args, take);
     try {
-      const answer = await send(method, completed.args, take);
+      const answer = await byLibrary(method, completed.args, take);
       sent = completed.added;
       return answer;
     } catch (thrown) {
       if (!isRefusedRequest(thrown)) throw thrown;
       sent = "refused";
-      return send(method, args, take);
+      return byLibrary(method, args, take);
     }
   };
   const requestBytes = sizeOf(call.inputs) * ENCODED_COPIES;

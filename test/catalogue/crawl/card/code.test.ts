@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_CODE_CHARS } from "../../../../r2-schemas/catalogue.ts";
+import { crawlPage } from "../../../../r2-schemas/crawl.ts";
 import { type CodeCall, readCalls } from "../../../../src/catalogue/crawl/card/code/calls.ts";
 import { readInference } from "../../../../src/catalogue/crawl/card/code/inference.ts";
 import { type ReadCode, readCode } from "../../../../src/catalogue/crawl/card/code/read-code.ts";
 import { tokensOf } from "../../../../src/catalogue/crawl/card/code/tokens.ts";
+import { readCard } from "../../../../src/catalogue/crawl/card/read-card.ts";
 import { CODE_LANGUAGES } from "../../../../src/domain/catalogue.ts";
 
 const ID = "acme/swift-words";
@@ -210,6 +212,10 @@ await hf.textToImage({ model: "acme/swift-words", inputs: "…", parameters: { g
 
   it.each<[string, string]>([
     ["another model", fenced('pipeline("summarization", model="others/model")(text, num_beams=2)')],
+    [
+      "a client that asks for another model",
+      fenced('client = InferenceClient()\nclient.summarization("text", model="others/model")'),
+    ],
     ["a shell", fenced('pipeline("summarization")', "bash")],
     ["JSON", fenced('{"pipeline": ("summarization")}', "json")],
     ["a model that is loaded and never run", fenced('model = AutoModel.from_pretrained("acme/swift-words")')],
@@ -234,6 +240,12 @@ await hf.textToImage({ model: "acme/swift-words", inputs: "…", parameters: { g
     ["a template that is long or holds no label", 'hypothesis_template="no label"', {}],
     ["a dictionary under a name of its own", 'tokenizer_kwargs={"num_beams": 3}', {}],
     ["texts side by side", 'hypothesis_template="This is " "about {}."', { hypothesis_template: "This is about {}." }],
+    [
+      "texts side by side that are long",
+      `hypothesis_template=${'"{} and so on, "'.repeat(30)}, num_beams=2`,
+      { num_beams: 2 },
+    ],
+    ["a text beside what is put together", 'hypothesis_template="{}" f"{x}", num_beams=2', { num_beams: 2 }],
     ["a group", 'generate_kwargs={"num_beams": 3, "__proto__": {"x": 1}}', { num_beams: 3 }],
     ["a call in a call", "callback=log(num_beams=7), num_beams=2", { num_beams: 2 }],
     [
@@ -249,6 +261,11 @@ await hf.textToImage({ model: "acme/swift-words", inputs: "…", parameters: { g
     const read = readInference(`pipe = pipeline("summarization")\npipe(text, ${written})`, "python", () => true);
     expect(read?.arguments).toEqual(expected);
     expect(Object.getPrototypeOf(read?.arguments)).toBe(Object.prototype);
+  });
+
+  it("has no task that is too long to be one", () => {
+    const task = '"summarization" '.repeat(40);
+    expect(readInference(`pipeline(${task})`, "python", () => true)).toEqual({ task: null, arguments: {} });
   });
 
   it("keeps the text as it stands there, without tokens and signs that nobody sees", () => {
@@ -299,8 +316,11 @@ describe("a reader of code", () => {
           expect(named.size).toBeLessThanOrEqual(32);
         }
         readInference(code, language, () => true);
-        readCode(code, ID);
-        readCode(fenced(code, language), ID);
+        // What is read can be stored, whatever it is: a page that cannot be read would end the crawl.
+        for (const card of [code, fenced(code, language)]) {
+          const page = { kind: "cards", asked: 1, cards: [{ id: ID, ...readCard(card, ID) }] };
+          expect(crawlPage.parse(JSON.parse(JSON.stringify(page)))).toEqual(page);
+        }
       }),
       { numRuns: 300 },
     );

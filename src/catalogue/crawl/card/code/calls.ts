@@ -1,4 +1,4 @@
-import type { CodeToken, Literal } from "./tokens.ts";
+import { type CodeToken, type Literal, MAX_TEXT_CHARS } from "./tokens.ts";
 
 /** Named values of a dictionary, an object, or a call's arguments. */
 export interface Named<Thing extends object> extends ReadonlyMap<string, CodeValue<Thing>> {}
@@ -155,17 +155,18 @@ export function readCalls<Thing extends object>(
     return members(group(token.text === "(" ? ")" : "]", depth + 1), [], depth);
   }
 
-  /** Texts side by side are one in Python. */
+  /** Texts side by side are one in Python; undefined where a part of it is, or it is too long. */
   function literal(): Literal {
-    let whole: Literal;
-    for (let count = 0; ; count += 1) {
-      const token = tokens[at];
-      if (token?.is !== "literal" || (count > 0 && typeof token.value !== "string")) return whole;
-      if (count === 0) whole = token.value;
-      else if (typeof whole === "string") whole += String(token.value);
-      else return whole;
+    const token = tokens[at];
+    if (token?.is !== "literal") return undefined;
+    at += 1;
+    let whole = token.value;
+    for (let next = tokens[at]; next?.is === "literal" && isText(whole) && isText(next.value); next = tokens[at]) {
+      whole = whole === undefined || next.value === undefined ? undefined : `${whole}${next.value}`;
+      if (whole !== undefined && whole.length > MAX_TEXT_CHARS) whole = undefined;
       at += 1;
     }
+    return whole;
   }
 
   /** A list, or an expression in parentheses, whose value it has. */
@@ -250,3 +251,5 @@ export function readCalls<Thing extends object>(
 
   until(null, () => statement(0));
 }
+
+const isText = (value: Literal): value is string | undefined => value === undefined || typeof value === "string";

@@ -55,8 +55,11 @@ export function readInference(
   let isOther = false;
   const first: { run?: InferenceCall; made?: InferenceCall } = {};
 
-  const load = (model: CodeValue<Loaded>, loaded: Loaded): Loaded => {
+  const note = (model: CodeValue<Loaded>): void => {
     isOther ||= typeof model === "string" && !isThis(model);
+  };
+  const load = (model: CodeValue<Loaded>, loaded: Loaded): Loaded => {
+    note(model);
     return loaded;
   };
   function onCall(call: CodeCall<Loaded>): CodeValue<Loaded> {
@@ -68,7 +71,9 @@ export function readInference(
         ? task !== null
         : path.length === 0 || (path.length === 1 && RUNNING.has(path[0] ?? ""));
       if (isRun) {
-        first.run ??= { task, arguments: knownArguments([...argumentsOf(on.named), ...argumentsIn(call)]) };
+        const given = [...argumentsIn(call)];
+        if (on.isClient) for (const [argument, value] of given) if (argument === "model") note(value);
+        first.run ??= { task, arguments: knownArguments([...argumentsOf(on.named), ...given]) };
         return undefined;
       }
       // `pipe.to("cuda")` is the same again.

@@ -12,7 +12,7 @@ export type CodeToken = (
 };
 
 /** Longer texts are what a model works on, and no argument of its call. */
-const MAX_TEXT_CHARS = 300;
+export const MAX_TEXT_CHARS = 300;
 
 const BLANK = /[\s\\]+/y;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
