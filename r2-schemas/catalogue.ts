@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   type CardFact,
   type CatalogueModel,
+  CODE_LANGUAGES,
   CONFIDENCES,
   ENDPOINT_STATUSES,
   PRICE_UNITS,
@@ -61,6 +62,26 @@ export const CARD_RELATIONS = [
   "input-limit",
 ] as const satisfies readonly CardFact["relation"][];
 
+/** Of a card's code; longer code is a program, and no example of a call. */
+export const MAX_CODE_CHARS = 4_000;
+const MAX_ARGUMENT_CHARS = 300;
+/** More than there are names of arguments. */
+const MAX_ARGUMENTS = 64;
+
+/** Arguments of a function, by name. */
+export const inferenceArguments = z
+  .record(z.string().regex(/^[a-z]\w{0,59}$/), z.union([z.number(), z.boolean(), z.string().max(MAX_ARGUMENT_CHARS)]))
+  .refine((given) => Object.keys(given).length <= MAX_ARGUMENTS);
+export const codeLanguage = z.enum(CODE_LANGUAGES);
+export const cardText = z.string().max(MAX_CODE_CHARS);
+
+const cardCode = z.object({
+  language: codeLanguage,
+  code: cardText.nullable(),
+  licence: name,
+  function: z.object({ name, defaults: inferenceArguments }),
+});
+
 /** A model as the catalogue takes it in: what doesn't fit is left out, so that one model never spoils a snapshot. */
 export const catalogueModel = z.object({
   id: name,
@@ -82,6 +103,8 @@ export const catalogueModel = z.object({
   library: name.nullable(),
   likes: amount.nullable(),
   facts: listOf(z.object({ relation: z.enum(CARD_RELATIONS), object: name, sentence })),
+  /** Snapshots of before have none. */
+  cardCode: cardCode.nullable().default(null),
   endpoints: listOf(endpoint),
 }) satisfies z.ZodType<CatalogueModel>;
 

@@ -1,4 +1,5 @@
 import type {
+  CardCode,
   CardFact,
   CatalogueEndpoint,
   CatalogueModel,
@@ -26,6 +27,22 @@ const WORDS =
   "a fine-tuned model of for the and text language trained on large small multilingual instruction following chat classification sentences documents speech images quantized distilled from base data released by open research".split(
     " ",
   );
+
+/** Cards that a crawl reads. */
+const CARDS = 500;
+/** Lines of a card's code: one to two and a half kilobytes, more than most have. */
+const LEAST_LINES = 10;
+const MORE_LINES = 20;
+
+const codeOf = (id: string, name: string, rank: number): CardCode => ({
+  language: "python",
+  code: Array.from(
+    { length: LEAST_LINES + (rank % MORE_LINES) },
+    (_, line) => `step_${line} = pipeline("${name}", model="${id}")`,
+  ).join("\n"),
+  licence: "mit",
+  function: { name, defaults: { num_beams: 4, max_length: 100 + rank, do_sample: false } },
+});
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 function random(seed: number): () => number {
@@ -113,6 +130,7 @@ export function* generateCatalogue(): Generator<CatalogueModel> {
       library: oneOf(["transformers", "diffusers", "sentence-transformers", null]),
       likes: below(500),
       facts: next() < 0.1 ? [fact()] : [],
+      cardCode: rank < CARDS ? codeOf(id, taskType, rank) : null,
       endpoints: endpointsOf(id, taskType, rank),
     };
   }

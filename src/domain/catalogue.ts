@@ -1,3 +1,4 @@
+import type { InferenceArguments } from "./inference-arguments.ts";
 import type { ProviderName } from "./provider-names.ts";
 
 /**
@@ -73,6 +74,26 @@ export interface CardFact {
   readonly sentence: string;
 }
 
+export const CODE_LANGUAGES = ["python", "javascript"] as const;
+export type CodeLanguage = (typeof CODE_LANGUAGES)[number];
+
+/** A function that runs a model: its inputs and outputs are those of its task type. */
+export interface SignedFunction {
+  /** The task type. */
+  readonly name: string;
+  readonly defaults: InferenceArguments;
+}
+
+/** The first code of a model's card that runs it, and the function read out of it (HIVE, arXiv 2412.12839, section 3.1). */
+export interface CardCode {
+  readonly language: CodeLanguage;
+  /** Null where its licence is not known, as nobody says then that it may be passed on. */
+  readonly code: string | null;
+  /** The model's, as its card states it, where that is sure; "unknown" where it isn't. */
+  readonly licence: string;
+  readonly function: SignedFunction;
+}
+
 /** The facts that selection judges a model by. `null` means unknown, which satisfies no constraint. */
 export interface ModelFacts {
   /** "openai/whisper-large-v2". */
@@ -123,6 +144,8 @@ export interface CatalogueModel extends ModelFacts {
   readonly library: string | null;
   readonly likes: number | null;
   readonly facts: readonly CardFact[];
+  /** Null where its card was not read, or shows none. */
+  readonly cardCode: CardCode | null;
   readonly endpoints: readonly CatalogueEndpoint[];
 }
 

@@ -1,5 +1,6 @@
 import type { Budget, BudgetPart, Raise } from "./budget.ts";
 import type { Failure } from "./errors.ts";
+import type { CalledFunction } from "./inference-arguments.ts";
 import type { Plan, PlanNote, TaskId } from "./plan.ts";
 import type { Mended } from "./repair.ts";
 import type { Resource, Value } from "./resources.ts";
@@ -126,6 +127,8 @@ export interface EventData {
     readonly error?: Failure;
     /** The earlier task whose result this is: nothing was called. */
     readonly reused?: Reused;
+    /** The model's signed function with the default arguments that it was called with; left out where there were none. */
+    readonly called?: CalledFunction;
   };
   /**
    * Set aside before an attempt that may cost, where the run has a limit: nothing else may spend it. `usd` is null where
@@ -209,6 +212,8 @@ export type OutcomeResult =
       readonly notes: readonly string[];
       /** What the provider says that it took. */
       readonly measured?: Measured;
+      /** As `task-end` has it. */
+      readonly called?: CalledFunction;
     }
   | { readonly as: "answered"; readonly text: string; readonly usage?: StepUsage }
   | {

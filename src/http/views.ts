@@ -77,6 +77,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
       outputs: await values(work.outputs),
       notes: work.notes,
       ...(work.reused ? { reused: reusedView(work.reused) } : {}),
+      ...(work.called ? { called: work.called } : {}),
       ...(work.error ? { error: work.error } : {}),
       startedAt: rfc3339OrNull(work.attempts[0]?.startedAt),
       endedAt: rfc3339OrNull(work.endedAt),

@@ -47,6 +47,35 @@ const translator = model("maker/translator", {
 });
 
 describe("experts of the catalogue", () => {
+  it("have the default arguments of the model's card at hf-inference, for the task of its function", async () => {
+    const at = (via: string, taskType: string, more: object = {}) =>
+      endpoint("huggingface", "maker/translator", taskType, { via, ...more });
+    const served = model("maker/translator", {
+      tasks: [TASK, "summarization"],
+      cardCode: {
+        language: "python",
+        code: null,
+        licence: "mit",
+        function: { name: TASK, defaults: { num_beams: 4 } },
+      },
+      endpoints: [at("hf-inference", TASK), at("fal-ai", TASK), at("hf-inference", "summarization")],
+    });
+    const bare = model("maker/bare", {
+      tasks: [TASK],
+      cardCode: { language: "python", code: null, licence: "mit", function: { name: TASK, defaults: {} } },
+      endpoints: [endpoint("huggingface", "maker/bare", TASK, { via: "hf-inference" })],
+    });
+    const pool = await poolOf([served, bare]);
+    const defaultsOf = (taskType: string) =>
+      Object.fromEntries(pool.experts(taskType).map(({ endpoint: { model: name }, defaults }) => [name, defaults]));
+    expect(defaultsOf(TASK)).toEqual({
+      "maker/translator:hf-inference": { num_beams: 4 },
+      "maker/translator:fal-ai": undefined,
+      "maker/bare:hf-inference": undefined,
+    });
+    expect(defaultsOf("summarization")).toEqual({ "maker/translator:hf-inference": undefined });
+  });
+
   it("have the documented rate of computing at hf-inference, and no price where none is documented", async () => {
     const at = (via: string, more: object = {}) => endpoint("huggingface", `maker/${via}`, TASK, { via, ...more });
     const places = [at("hf-inference"), at("fal-ai"), at("groq", { prices: [price] })];

@@ -203,6 +203,7 @@ describe("the format of the starter catalogue", () => {
         papers: [],
         baseModels: [],
         facts: [],
+        cardCode: null,
         endpoints: [],
       },
     ]);

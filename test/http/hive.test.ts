@@ -2,9 +2,10 @@ import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { publishSnapshot } from "../../src/catalogue/snapshot/publish.ts";
 import type { ModelFacts } from "../../src/domain/catalogue.ts";
+import type { RunReport } from "../../src/domain/report.ts";
 import type { PlanView } from "../../src/http/schemas/plan-view.ts";
 import type { ResourceView, RunView } from "../../src/http/schemas/views.ts";
-import { model, score } from "../catalogue/snapshot/models.ts";
+import { endpoint, model, score } from "../catalogue/snapshot/models.ts";
 import { UNTIL_ENDED } from "../patience.ts";
 import { expectStatus, ORIGIN, post } from "./caller.ts";
 
@@ -17,6 +18,8 @@ const RECOGNITION = "automatic-speech-recognition";
 const WHISPER = "openai/whisper-large-v2";
 const PARAKEET = "nvidia/parakeet-rnnt-1.1b";
 const NER = "dslim/bert-base-NER";
+/** Told by its name, the stand-in serves it at hf-inference. */
+const SHORTENER = "hf-inference/summarization.of-a-card";
 
 const wordErrorRate = (value: number) => ({
   ...score("Common Voice 9.0", value),
@@ -28,6 +31,17 @@ const CATALOGUE = [
   known(WHISPER, RECOGNITION, { licence: "Apache-2.0", parameters: 1_543e6, scores: [wordErrorRate(11.2)] }),
   known(PARAKEET, RECOGNITION, { licence: "CC-BY-4.0", parameters: 1_070e6, scores: [wordErrorRate(5.8)] }),
   known(NER, "token-classification", { licence: "MIT", parameters: 108e6 }),
+  model(SHORTENER, {
+    tasks: ["summarization"],
+    licence: "mit",
+    cardCode: {
+      language: "python",
+      code: `pipeline("summarization", model="${SHORTENER}")(news, max_length=5000, num_beams=4)`,
+      licence: "mit",
+      function: { name: "summarization", defaults: { max_length: 5_000, num_beams: 4 } },
+    },
+    endpoints: [endpoint("huggingface", SHORTENER, "summarization", { via: "hf-inference" })],
+  }),
 ];
 
 async function call(
@@ -137,5 +151,29 @@ describe("HIVE's query, through the whole Worker", () => {
       code: "contradictory-constraints",
       detail: expect.stringMatching(/7 billion.*3 billion|3 billion.*7 billion/),
     });
+  });
+});
+
+describe("the function that a model's card shows", () => {
+  it("is called with the card's arguments, within bounds, and the report says so", async () => {
+    const candidate = `huggingface:${SHORTENER}:hf-inference`;
+    const plan = [{ task: "summarization", id: 0, dep: [-1], args: { text: "A long story." }, model: candidate }];
+    const headers = { prefer: UNTIL_ENDED, "x-hf-token": `hf_${"a".repeat(30)}` };
+    const response = await call("/v1/runs", post({ text: "Sum up.", plan }, headers));
+    await expectStatus(response, 200);
+    const run: RunView = await response.json();
+    const called = { function: "summarization", arguments: { max_length: 1_024, num_beams: 4 } };
+    expect(run.tasks).toMatchObject([
+      { status: "succeeded", candidates: [{ defaults: { max_length: 5_000, num_beams: 4 } }], called },
+    ]);
+
+    const seen = await (await fetch(`${inject("huggingFaceUrl")}/calls/${SHORTENER}`)).json();
+    expect(seen).toMatchObject([
+      { json: { inputs: "A long story.", parameters: { generate_parameters: called.arguments } } },
+    ]);
+    const report: RunReport = await (await call(`/v1/runs/${run.id}/report`)).json();
+    expect(report.tasks).toMatchObject([{ called }]);
+    const told = await (await call(`/v1/runs/${run.id}/events`)).text();
+    expect(told).toContain(JSON.stringify({ called }).slice(1, -1));
   });
 });

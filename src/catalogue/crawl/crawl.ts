@@ -9,6 +9,7 @@ import {
 import type { CatalogueModel } from "../../domain/catalogue.ts";
 import { newSnapshotId, ShrunkSnapshot } from "../snapshot/publish.ts";
 import { createHubClient, type Outside } from "./hub/client.ts";
+import { cardCodeOf } from "./model/card-code.ts";
 import { type OfferSource, offerKey, type ProviderOffer, withOffers } from "./model/offers.ts";
 import { advance, type CrawlProgress, createSteps, newState, progressOf } from "./step.ts";
 import type { CrawlStore, StoredState } from "./store.ts";
@@ -199,6 +200,8 @@ async function pageOf(store: CrawlStore, state: CrawlState, step: number): Promi
 
 function withAdditions(model: CatalogueModel, { cards, offers, source }: Additions): CatalogueModel {
   const card = cards.get(model.id);
-  const described = card ? { ...model, description: card.description, facts: card.facts } : model;
+  const described = card
+    ? { ...model, description: card.description, facts: card.facts, cardCode: cardCodeOf(card.code, model) }
+    : model;
   return withOffers(described, offers, source);
 }

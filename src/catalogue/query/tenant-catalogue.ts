@@ -115,6 +115,7 @@ function ownModel(id: string, own: readonly Endpoint[], snapshot: Snapshot): Kno
     papers: [],
     baseModels: [],
     facts: [],
+    cardCode: null,
     endpoints: own.map(shown),
     inCatalogue: false,
   };

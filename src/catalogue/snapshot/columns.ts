@@ -1,6 +1,7 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { catalogueModel } from "../../../r2-schemas/catalogue.ts";
 import type { CatalogueModel } from "../../domain/catalogue.ts";
+import { parsedJson } from "../../domain/json.ts";
 import { DamagedSnapshot } from "./bucket.ts";
 
 /** The cells of a block of models, by the name of their column. */
@@ -53,7 +54,10 @@ function columnOf(schema: z.core.$ZodType, strings: Strings, isNullable = false)
       return columnOf(def.innerType, strings, true);
     case "array":
       return list(columnOf(def.element, strings), isNullable);
+    case "default":
+      return since(columnOf(def.innerType, strings), def.defaultValue);
     case "object":
+      if (isNullable) return json(schema, strings);
       return record(Object.entries(def.shape).map(([name, field]) => [name, columnOf(field, strings)]));
     case "enum":
       return text(strings, isNullable, new Set(Object.values(def.entries).map(String)));
@@ -128,6 +132,26 @@ const text = (strings: Strings, isNullable: boolean, words?: ReadonlySet<string>
       return found === undefined || words?.has(found) === false ? undefined : found;
     },
   );
+
+/** Objects that few models have, as JSON among the texts, where 0 is null. */
+const json = (schema: z.core.$ZodType, strings: Strings): Column =>
+  single(
+    (value) => (value === null ? 0 : strings.placeOf(JSON.stringify(value))),
+    (cell) => {
+      if (cell === 0) return null;
+      const found = isIndex(cell, 1, strings.texts.length) ? strings.texts[cell - 1] : undefined;
+      return found === undefined ? undefined : z.safeParse(schema, parsedJson(found)).data;
+    },
+  );
+
+/** A column that files of before do not have, where every model has the value that it had then. */
+const since = (column: Column, before: unknown): Column => ({
+  write: column.write,
+  read: (block, name, count) =>
+    Object.keys(block).some((cells) => cells === name || cells.startsWith(`${name}.`))
+      ? column.read(block, name, count)
+      : Array.from({ length: count }, () => before),
+});
 
 /** More than any list of a model holds; bounds the memory that a damaged file can claim. */
 const MAX_LIST = 10_000;

@@ -163,6 +163,7 @@ function readModel(model: StoredModel): CatalogueModel {
     downloads: null,
     likes: null,
     facts: [],
+    cardCode: null,
     endpoints: endpoints.flatMap((endpoint) => readEndpoint(model, endpoint)),
   };
 }

@@ -1,5 +1,6 @@
 /** Finds models, and sees to those of one's own. */
 import type { Command } from "commander";
+import { signatureInWords } from "../../domain/inference-arguments.ts";
 import { CALL_FORMATS } from "../../domain/own-models.ts";
 import { PROVIDERS } from "../../domain/provider-names.ts";
 import type { EndpointView, ModelListOrder, ModelListView, ModelSearch, ModelSummary, ModelView } from "../client.ts";
@@ -196,6 +197,7 @@ const modelLines = (model: ModelView, withSnippets: boolean): readonly StyledLin
     "trained on": model.datasets,
     "based on": model.baseModels,
     papers: model.papers.map((paper) => `https://arxiv.org/abs/${paper}`),
+    "its card's function": model.cardCode === null ? "" : signatureInWords(model.cardCode.function),
   }),
   ...titled("Where it runs", model.endpoints.map(endpointLine)),
   ...titled(
@@ -208,16 +210,24 @@ const modelLines = (model: ModelView, withSnippets: boolean): readonly StyledLin
         span(`  ${confidence}; ${source}`, "dim"),
       ]),
   ),
-  ...(withSnippets ? model.snippets : []).flatMap(({ language, calls, code }) =>
+  ...(withSnippets ? codesOf(model) : []).flatMap(({ title, code }) =>
     titled(
-      `${language}, by ${calls}`,
+      title,
       code
         .trimEnd()
         .split("\n")
         .map((line) => [span(line)]),
     ),
   ),
-  ...(model.snippets.length > 0 && !withSnippets ? [[], [span("  --snippets shows code that calls it", "dim")]] : []),
+  ...(codesOf(model).length > 0 && !withSnippets ? [[], [span("  --snippets shows code that calls it", "dim")]] : []),
+];
+
+/** Code that calls a model: made for it, and as its card has it. */
+const codesOf = ({ snippets, cardCode }: ModelView): readonly { readonly title: string; readonly code: string }[] => [
+  ...snippets.map(({ language, calls, code }) => ({ title: `${language}, by ${calls}`, code })),
+  ...(cardCode === null || cardCode.code === null
+    ? []
+    : [{ title: `${cardCode.language}, as its card has it, licence ${cardCode.licence}`, code: cardCode.code }]),
 ];
 
 const titled = (title: string, lines: readonly StyledLine[]): readonly StyledLine[] =>

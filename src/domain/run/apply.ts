@@ -191,6 +191,7 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
         outputs: data.outputs,
         notes: data.notes,
         reused: data.reused ?? null,
+        called: data.called ?? null,
         error: data.error ?? null,
       }),
     ),

@@ -1,6 +1,7 @@
 import type { Budget, BudgetPart } from "../budget.ts";
 import type { Failure } from "../errors.ts";
 import type { Approval, EndStatus, PauseReason, Planned, Reservable, Reused, Values, WorkId } from "../events.ts";
+import type { CalledFunction } from "../inference-arguments.ts";
 import type { Plan, Task, TaskId } from "../plan.ts";
 import type { ProviderName } from "../provider-names.ts";
 import type { Resource } from "../resources.ts";
@@ -43,6 +44,8 @@ export interface Work {
   readonly notes: readonly string[];
   /** The earlier task whose result this is; null where it was made here. */
   readonly reused: Reused | null;
+  /** What the model's card calls it with and the call took along; null for none. */
+  readonly called: CalledFunction | null;
   /** Of the current attempt, or the last one; null where each result is another. */
   readonly fingerprint: string | null;
   readonly error: Failure | null;
@@ -123,6 +126,7 @@ export const FRESH_WORK: Work = {
   outputs: {},
   notes: [],
   reused: null,
+  called: null,
   fingerprint: null,
   error: null,
   endedAt: null,

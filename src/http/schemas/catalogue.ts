@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   type CardFact,
   type CatalogueEndpoint,
+  CODE_LANGUAGES,
   CONFIDENCES,
   ENDPOINT_STATUSES,
   NODE_KINDS,
@@ -12,6 +13,7 @@ import {
 } from "../../domain/catalogue.ts";
 import { PROVIDERS } from "../../domain/provider-names.ts";
 import { components } from "./components.ts";
+import { inferenceArguments } from "./plan-view.ts";
 import type { Wire } from "./wire.ts";
 
 const words = z.array(z.string());
@@ -69,6 +71,33 @@ const cardFact = z.object({
   object: z.string(),
   sentence: z.string().describe("What it was read from, in the model's card."),
 }) satisfies z.ZodType<CardFact>;
+
+const output = z.object({ name: z.string(), kinds: words });
+
+const cardCode = z
+  .object({
+    language: z.enum(CODE_LANGUAGES),
+    code: z
+      .string()
+      .nullable()
+      .describe(
+        "As it stands in the card: text to read, which nobody here has run. Null where the licence is unknown.",
+      ),
+    licence: z.string().describe("The model's, as its card states it."),
+    function: z.object({
+      name: z.string().describe("Its task type, whose inputs and outputs it has."),
+      inputs: z.array(output.extend({ required: z.boolean(), many: z.boolean() })),
+      outputs: z.array(output),
+      defaults: inferenceArguments.describe(
+        "Arguments that the code calls it with. Hugging Face's own inference is sent those that it takes, within bounds.",
+      ),
+    }),
+  })
+  .register(components, {
+    id: "CardCode",
+    description: "The first code of a model's card that runs it, and the function read out of it.",
+  });
+export type CardCodeView = Wire<typeof cardCode>;
 
 export const edge = z
   .object({
@@ -145,6 +174,7 @@ export const modelView = z
     baseModels: words,
     scores: z.array(score),
     facts: z.array(cardFact),
+    cardCode: cardCode.nullable().describe("Null where its card was not read, or shows none."),
     endpoints: z.array(endpoint),
     triples: z.array(edge).describe("All that the graph says of it."),
     snippets: z.array(snippet).describe("Code that calls it. Tokens are read from the environment."),

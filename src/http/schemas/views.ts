@@ -9,7 +9,7 @@ import { taskResult } from "../../response/results.ts";
 import { components } from "./components.ts";
 import { constraints, selection } from "./constraints.ts";
 import { json, wireTask } from "./plan.ts";
-import { choices, repair, taskSelection } from "./plan-view.ts";
+import { calledFunction, choices, repair, taskSelection } from "./plan-view.ts";
 import type { Wire } from "./wire.ts";
 
 const time = z.iso.datetime();
@@ -126,6 +126,7 @@ export const taskView = wireTask
       .object({ run: z.string(), task: z.int(), model: z.string() })
       .exactOptional()
       .describe("The earlier task of the conversation whose result this is: nothing was called, and nothing spent."),
+    called: calledFunction.exactOptional(),
     error: failure.exactOptional(),
     startedAt: time.nullable(),
     endedAt: time.nullable(),

@@ -46,6 +46,7 @@ const model = (changes: Partial<CatalogueModel> = {}): CatalogueModel => ({
   papers: [],
   baseModels: [],
   facts: [],
+  cardCode: null,
   endpoints: [],
   ...changes,
 });

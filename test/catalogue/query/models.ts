@@ -24,6 +24,7 @@ export const model = (id: string, facts: Partial<CatalogueModel> = {}): Catalogu
   papers: [],
   baseModels: [],
   facts: [],
+  cardCode: null,
   endpoints: [],
   ...facts,
 });
@@ -131,5 +132,11 @@ export const SPEECH: readonly CatalogueModel[] = [
     languages: ["en"],
     downloads: 900,
     likes: 5,
+    cardCode: {
+      language: "python",
+      code: 'shorten = pipeline("summarization", model="facebook/bart-large-cnn")\nshorten(news, max_length=130)',
+      licence: "mit",
+      function: { name: "summarization", defaults: { max_length: 130 } },
+    },
   }),
 ];

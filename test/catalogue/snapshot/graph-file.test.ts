@@ -75,6 +75,18 @@ describe("a snapshot written and loaded", () => {
   });
 });
 
+describe("a file of before cards' code was kept", () => {
+  it("is loaded as it was then", async () => {
+    const models = [model("a/b", { downloads: 3, tasks: ["translation"] }), model("c/d", { downloads: 2 })];
+    const [header = "", block = ""] = await linesOf(models);
+    const { columns, ...rest } = JSON.parse(block) as { columns: Record<string, unknown> };
+    const { cardCode, ...before } = columns;
+    expect(cardCode).toEqual([0, 0]);
+    const snapshot = await load(`${header}${JSON.stringify({ ...rest, columns: before })}\n`);
+    expect(snapshot.models).toEqual(models);
+  });
+});
+
 describe("rows", () => {
   it("stand in order of downloads, then of ids; what nobody counted comes last", async () => {
     const snapshot = await build([
@@ -163,6 +175,7 @@ describe("a damaged file", () => {
       /1 cells instead of 2/,
     ],
     ["a word that is none", BLOCK, (text) => text.replace('"live"', '"lively"'), /endpoints\[\]\.status" holds/],
+    ["code that is none", BLOCK, (text) => text.replace('"cardCode":[0,0]', '"cardCode":[1,0]'), /"cardCode" holds 1/],
     ["strings missing", BLOCK, (text) => text.replace(/"strings":\[[^\]]*\]/, '"strings":[]'), /column "id" holds 1/],
     ["one model twice", BLOCK, (text) => text.replace('"id":[1,', '"id":[1,1],"was":['), /a\/b is there twice/],
   ])("with %s is refused", async (_, line, change, message) => {

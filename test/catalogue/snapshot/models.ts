@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { CARD_RELATIONS } from "../../../r2-schemas/catalogue.ts";
 import {
+  type CardCode,
   type CatalogueEndpoint,
   type CatalogueModel,
+  CODE_LANGUAGES,
   CONFIDENCES,
   ENDPOINT_STATUSES,
   PRICE_UNITS,
@@ -31,6 +33,7 @@ export const model = (id: string, more: Partial<CatalogueModel> = {}): Catalogue
   library: null,
   likes: null,
   facts: [],
+  cardCode: null,
   endpoints: [],
   ...more,
 });
@@ -102,6 +105,19 @@ const anyEndpoint = fc.record<CatalogueEndpoint>({
   maxInputBytes: orNull(amount),
 });
 
+const anyCode = fc.record<CardCode>({
+  language: fc.constantFrom(...CODE_LANGUAGES),
+  code: orNull(fc.string({ unit: "binary", maxLength: 60 })),
+  licence: name,
+  function: fc.record({
+    name,
+    defaults: fc.dictionary(
+      fc.constantFrom("num_beams", "do_sample", "hypothesis_template", "constructor"),
+      fc.oneof(fc.integer(), fc.boolean(), fc.string({ maxLength: 30 })),
+    ),
+  }),
+});
+
 export const anyModel = fc.record<CatalogueModel>({
   id: name,
   organization: orNull(name),
@@ -124,6 +140,7 @@ export const anyModel = fc.record<CatalogueModel>({
   facts: fc.array(fc.record({ relation: fc.constantFrom(...CARD_RELATIONS), object: name, sentence: fc.string() }), {
     maxLength: 3,
   }),
+  cardCode: orNull(anyCode),
   endpoints: fc.array(anyEndpoint, { maxLength: 3 }),
 });
 

@@ -110,6 +110,34 @@ describe("models", () => {
     expect(now.output).toBe("No model is known to satisfy all of that.\n");
   });
 
+  it("are shown with the function of their card, and with its code where code is asked for", async () => {
+    const known = {
+      ...{ ...model, languages: null, datasets: [], baseModels: [], papers: [], endpoints: [], scores: [] },
+      snippets: [{ language: "curl", client: "curl", calls: "impresario", code: "curl x" }],
+      cardCode: {
+        ...{ language: "python", code: "pipe(x)\u001b[31m\n", licence: "mit" },
+        function: {
+          name: "summarization",
+          inputs: [
+            { name: "text", kinds: ["text", "table"], required: true, many: false },
+            { name: "length", kinds: ["text"], required: false, many: false },
+          ],
+          outputs: [{ name: "text", kinds: ["text"] }],
+          defaults: { num_beams: 4, do_sample: false },
+        },
+      },
+    };
+    const answers = { "GET /v1/models/a/b": known };
+    const signature = "summarization(text: text | table, length?: text, num_beams=4, do_sample=false) → text: text";
+    expect(await run(["models", "show", "a/b"], { events: [], answers })).toBe(0);
+    expect(now.output).toContain(signature);
+    expect(now.output).not.toContain("pipe(x)");
+    expect(await run(["models", "show", "a/b", "--snippets"], { events: [], answers })).toBe(0);
+    expect(now.output).toContain("curl, by impresario\ncurl x\n");
+    expect(now.output).toContain("python, as its card has it, licence mit\npipe(x)");
+    expect(now.output).not.toContain("\u001b[31m");
+  });
+
   it("are added with what the options and the file say", async () => {
     await writeFile(join(now.folder, "facts.json"), '{"task":"t","parameters":7}');
     const given = ["models", "add", "a/b", "--from", "facts.json", "--url", "https://x.test"];

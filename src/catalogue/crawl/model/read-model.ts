@@ -49,6 +49,7 @@ function toModel(hub: HubModel, pipelineTag: string, own: readonly string[]): Ca
     library: oneLine(hub.library_name, MAX_LIBRARY_CHARS),
     ...readLineage(hub),
     facts: [],
+    cardCode: null,
     endpoints,
   };
 }

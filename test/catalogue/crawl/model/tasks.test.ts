@@ -97,6 +97,7 @@ describe("a model of the Hub", () => {
         datasets: [],
         papers: [],
         facts: [],
+        cardCode: null,
         endpoints: [],
       },
     });
