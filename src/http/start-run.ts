@@ -239,6 +239,7 @@ async function post(wiring: Wiring, { request, ...booked }: ReadyRun): Promise<R
     budget: message.budget,
     ...(message.plan === undefined ? {} : { plan: message.plan }),
     ...selectionOptionsOf(message),
+    ...(message.response_format ? { answerFormat: message.response_format } : {}),
     ...(message.reuse === false ? { reuse: false as const } : {}),
     ...(hfToken === null ? {} : { sealedHfToken: await sealHfToken(wiring.sealer, use, hfToken) }),
     ...(history.length === 0 ? {} : { history: history.map((turn) => withFiles(turn, booked.adopted)) }),

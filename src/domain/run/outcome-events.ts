@@ -43,7 +43,10 @@ function conclude(state: RunState, outcome: Outcome, now: number): readonly Even
     return [{ type: "task-end", data: { task: id, attempt: outcome.attempt, status: "succeeded", outputs, notes } }];
   }
   if (result.as === "answered" && id === "answer") {
-    return [{ type: "run-end", data: { status: endStatus(state), answer: result.text } }];
+    const { text, structured } = result;
+    return [
+      { type: "run-end", data: { status: endStatus(state), answer: text, ...(structured ? { structured } : {}) } },
+    ];
   }
   throw new Error(`An outcome "${result.as}" does not belong to ${id}`);
 }

@@ -1,6 +1,6 @@
-import type * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { selectionOptionsOf } from "../../domain/selection.ts";
+import { issuesOf } from "../../domain/zod-issues.ts";
 import type { Wiring } from "../../wiring.ts";
 import { cutLongStrings, type LongStrings, readString } from "../long-strings.ts";
 import { InvalidRequest } from "../problem.ts";
@@ -35,24 +35,10 @@ export async function readChatBody(request: Request): Promise<ReadChat> {
   const strings = cutLongStrings(bytes);
   const parsed = chatBody.safeParse(parseJson(strings.text));
   if (!parsed.success) {
-    const found = parsed.error.issues.flatMap((issue) => closest(issue));
-    throw new InvalidRequest("The body is not as described in /openapi.json", found);
+    throw new InvalidRequest("The body is not as described in /openapi.json", issuesOf(parsed.error));
   }
   return { body: parsed.data, strings, digest };
 }
-
-/** The faults of an issue; where there are alternatives, those of the one that was most likely meant. */
-function closest(issue: z.core.$ZodIssue, before: readonly PropertyKey[] = []): { path: string; message: string }[] {
-  const path = [...before, ...issue.path];
-  const alternatives = issue.code === "invalid_union" ? issue.errors : [];
-  const meant = alternatives.toSorted((a, b) => nearness(b) - nearness(a))[0];
-  if (meant) return meant.flatMap((one) => closest(one, path));
-  return [{ path: path.map(String).join("."), message: issue.message }];
-}
-
-/** How well an alternative fits: the deeper its fault, the better; worst where the type is another. */
-const nearness = (issues: readonly z.core.$ZodIssue[]): number =>
-  Math.max(...issues.map(({ code, path }) => (path.length > 0 ? path.length : code === "invalid_type" ? -1 : 0)));
 
 /** How a chat request is to be run and answered. */
 export interface ChatOptions {
