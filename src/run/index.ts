@@ -3,9 +3,11 @@ import type { OutcomeResult } from "../domain/events.ts";
 import type { RunState } from "../domain/run/state.ts";
 import { type ExecutionParts, execute, PaidFailure } from "../execution/index.ts";
 import { writeAnswer } from "../response/answer.ts";
+import { structuredAnswer } from "../response/structured/index.ts";
 import type { Assignment, StageJob, Watcher } from "./job.ts";
 import { createLanguageMeter } from "./language-meter.ts";
 import { type PlanningStages, planRun } from "./plan-run.ts";
+import { withWholeResults } from "./whole-results.ts";
 
 export { addressesInPlan } from "../domain/addresses.ts";
 export { type DryRun, dryRun } from "./dry-run.ts";
@@ -51,14 +53,19 @@ async function performAnswer(
   const { ontology, controller, languagePrices = [] } = stages;
   const meter = createLanguageMeter(allowance, languagePrices);
   const asked = await withoutRestrictions(state, stages, signal);
+  const speaker = { controller, meter, signal };
+  // In another form than words, a language model is asked for nothing but that: the words are an account of it.
+  const structured = state.answerFormat
+    ? await structuredAnswer(await withWholeResults(state, stages.open), ontology, speaker)
+    : null;
   let text = "";
-  for await (const piece of writeAnswer(state, ontology, { controller, meter, signal }, asked)) {
+  for await (const piece of writeAnswer(state, ontology, structured ? { structured } : { speaker }, asked)) {
     signal.throwIfAborted();
     text += piece;
     watcher.answer(piece);
   }
   const usage = meter.usage();
-  return { as: "answered", text, ...(usage ? { usage } : {}) };
+  return { as: "answered", text, ...(structured ? { structured } : {}), ...(usage ? { usage } : {}) };
 }
 
 /** A run's request without what it restricts: "only MIT models: how many dogs" asks for dogs alone. */

@@ -18,13 +18,13 @@ const schema = z
 /** Names as OpenAI has them. */
 const name = z.string().regex(/^[\w-]{1,64}$/, "takes up to 64 letters, digits, underscores and hyphens");
 
-/** The form of an answer, as OpenAI's chat completions write it; null where words are all that is wanted. */
+/** The form of an answer, as OpenAI's chat completions write it; its schema is read, and may be read again. */
 export const responseFormat = z
   .discriminatedUnion("type", [
     z.strictObject({ type: z.literal("text") }),
     z
       .strictObject({ type: z.literal("json_object") })
-      .refine(() => false, "names no form to fill: `json_schema` takes a schema"),
+      .refine(() => false, "`json_object` names no form to fill: `json_schema` takes a schema"),
     z.strictObject({
       type: z.literal("json_schema"),
       json_schema: z.strictObject({
@@ -35,13 +35,15 @@ export const responseFormat = z
       }),
     }),
   ])
-  .transform((format): AnswerFormat | null => {
-    if (format.type !== "json_schema") return null;
-    const { name, description, schema } = format.json_schema;
-    return { name, schema, ...(description ? { description } : {}) };
-  })
   .register(components, {
     id: "ResponseFormat",
     description:
       "`json_schema`: beside its words, the answer is a value of this schema, filled from the results of the run, or refused with what was missing. `text`: words alone.",
   });
+
+/** The form that is wanted; null where words are all. */
+export function answerFormatOf(format: z.output<typeof responseFormat> | undefined): AnswerFormat | null {
+  if (format?.type !== "json_schema") return null;
+  const { name, description, schema } = format.json_schema;
+  return { name, schema, ...(description ? { description } : {}) };
+}

@@ -25,7 +25,7 @@ function controllerAt(modes = "") {
 async function answerAt(modes = "") {
   const { model, controller, meter, told } = controllerAt(modes);
   let answer = "";
-  for await (const piece of writeAnswer(RUN, ontology, { controller, meter })) answer += piece;
+  for await (const piece of writeAnswer(RUN, ontology, { speaker: { controller, meter } })) answer += piece;
   return { answer, told, calls: await callsOf(model) };
 }
 
