@@ -15,9 +15,8 @@ export async function answerRun(c: AppContext, view: RunView, withOutputs: boole
     (await signLink(ids, c.var.holder.tenant, id, origin, Date.now())).url;
   const answer = view.answer === null ? null : await withSignedLinks(view.answer, sign);
   const { usd, timeMs, llmCalls } = view.usage;
-  const summary: RunSummaryView = {
+  const structured: RunSummaryView = {
     ...{ run: view.id, conversation: view.conversation, status: view.status, answer },
-    ...(view.structured ? { structured: view.structured } : {}),
     choices: [...view.choices],
     files: view.files.map(showFile),
     tasks: view.tasks.map((one) => showTask(one, withOutputs)),
@@ -28,7 +27,7 @@ export async function answerRun(c: AppContext, view: RunView, withOutputs: boole
     ...{ type: "resource_link" as const, uri: url, name, mimeType: mediaType, size: bytes },
   }));
   const content: ToolAnswer["content"] = [{ type: "text", text: inWords(view, answer) }, ...links];
-  return { content, structured: summary, isError: view.status === "failed" || view.status === "cancelled" };
+  return { content, structured, isError: view.status === "failed" || view.status === "cancelled" };
 }
 
 const showFile = ({ id, name, mediaType, bytes, url }: ResourceView) => ({ id, name, mediaType, bytes, url });
@@ -56,11 +55,10 @@ const UNENDED: Partial<Record<RunView["status"], string>> = {
   paused: "It is paused: resume it with POST /v1/runs/{id}/resume, with a higher budget if that is used up.",
 };
 
-function inWords({ id, conversation, status, structured, error }: RunView, answer: string | null): string {
+function inWords({ id, conversation, status, error }: RunView, answer: string | null): string {
   const tail = `Run ${id} of conversation ${conversation}: ${status}.`;
   if (error) return [`${error.code}: ${error.message}`, ...(answer === null ? [] : [answer]), tail].join("\n\n");
-  const value = structured?.as === "filled" ? [JSON.stringify(structured.value)] : [];
-  if (answer !== null) return [answer, ...value, tail].join("\n\n");
+  if (answer !== null) return `${answer}\n\n${tail}`;
   return `${tail} ${UNENDED[status] ?? "It goes on by itself: call get_run with its id to see how it ends."}`;
 }
 

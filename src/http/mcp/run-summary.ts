@@ -2,7 +2,7 @@ import * as z from "zod";
 import { json } from "../schemas/plan.ts";
 import { runView } from "../schemas/views.ts";
 
-const { id, conversation, status, structured, choices } = runView.shape;
+const { id, conversation, status, choices } = runView.shape;
 
 const file = z.object({
   id: z.string(),
@@ -37,7 +37,6 @@ export const runSummary = z.object({
   conversation: conversation.describe("To go on with: pass it to run_request."),
   status,
   answer: z.string().nullable().describe("Markdown, with signed links."),
-  structured,
   choices,
   files: z.array(file).describe("What the tasks made."),
   tasks: z.array(task),

@@ -13,7 +13,7 @@ import { bookingOf } from "../session.ts";
 import { invalidArguments, type ToolAnswer, type ToolCall, tool, unwrap } from "../tool.ts";
 
 /** The fields that a message and a tool have in common. */
-const { text, plan, constraints, selection, controller, planning, budget, response_format } = messageBody.shape;
+const { text, plan, constraints, selection, controller, planning, budget } = messageBody.shape;
 export const asked = { plan, constraints, selection, controller, planning, budget };
 
 export const requestText = text.describe("What is wanted, in plain words; files are named as they are called.");
@@ -39,7 +39,7 @@ export const runRequest = tool({
     text: requestText,
     resources: requestFiles,
     conversation: conversationId,
-    ...{ ...asked, response_format },
+    ...asked,
     wait: waitSeconds,
   }),
   output: runSummary,
