@@ -57,7 +57,7 @@ export function readAnswerSchema(schema: unknown): Result<ObjectSchema, readonly
   if (!isRecord(schema)) return err([{ path: "", message: "must be an object: a JSON Schema" }]);
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARS) return err([TOO_LONG]);
   const reader = new SchemaReader(schema);
-  const read = reader.read(schema, { path: [], depth: 1 });
+  const read = reader.read(schema, { path: [], depth: 0 });
   if (reader.faults.length > 0) return err(reader.faults);
   if (!read || !("type" in read) || read.type !== "object") {
     return err([{ path: "type", message: 'must be "object": the answer is one' }]);
@@ -72,7 +72,7 @@ const TOO_LONG: Issue = {
 
 interface Place {
   readonly path: readonly string[];
-  /** Of the object or list that a node is in, from 1. */
+  /** The objects and lists around a node. */
   readonly depth: number;
 }
 
@@ -97,7 +97,7 @@ class SchemaReader {
 
   read(node: unknown, place: Place): AnswerSchema | null {
     if (!isRecord(node)) return this.#fault(place, "must be an object: a JSON Schema");
-    if (place.depth > MAX_DEPTH) return this.#fault(place, `lies deeper than ${MAX_DEPTH} objects and lists`);
+    if (place.depth > MAX_DEPTH) return this.#fault(place, `lies in more than ${MAX_DEPTH} objects and lists`);
     if (!this.#hasRoom(1, place) || !this.#knowsAll(node, place)) return null;
     const { description } = node;
     if (description === undefined) return this.#shapeOf(node, place);

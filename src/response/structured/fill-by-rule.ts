@@ -4,7 +4,10 @@ import { numberOf, numberStyle } from "../../words/numbers.ts";
 import { countedBy, formsOf, plain } from "./names.ts";
 import { ANY_LIST, fieldsOf, type Offer } from "./offers.ts";
 
-/** A schema with the values that were offered to it, or the names of those that nothing was found for: `invoice.total`. */
+/**
+ * A schema with the values that were offered to it, or the names of those that nothing was found for, as `invoice.total`;
+ * none where the whole is a map, whose names nobody has told.
+ */
 export type RuleFilled = { readonly value: JsonValue } | { readonly missing: readonly string[] };
 
 /**
@@ -17,7 +20,7 @@ export function fillByRule(schema: ObjectSchema, offers: readonly Offer[]): Rule
   const filled = new RuleFiller().object(schema, new Scope(offers));
   // Where nothing has to be told, and nothing is, there is no answer.
   if ("value" in filled && !filled.isTold) return { missing: Object.keys(schema.properties) };
-  return filled;
+  return "value" in filled ? filled : { missing: filled.missing.filter((path) => path !== "") };
 }
 
 /** What a part of a schema comes to. */
@@ -82,11 +85,9 @@ class RuleFiller {
   #as(schema: AnswerSchema, value: JsonValue): JsonValue | undefined {
     if (this.#looks-- <= 0) return undefined;
     if ("anyOf" in schema) {
-      for (const one of schema.anyOf) {
-        const shaped = this.#as(one, value);
-        if (shaped !== undefined) return shaped;
-      }
-      return undefined;
+      const shaped = schema.anyOf.map((one) => this.#as(one, value)).filter((one) => one !== undefined);
+      // The text "7" is that text where it may be one, and not a number.
+      return shaped.find((one) => isSame(one, value)) ?? shaped[0];
     }
     if ("enum" in schema) return memberOf(schema.enum, value);
     if (schema.type === "array") return isList(value) ? this.#list(schema.items, value) : undefined;
@@ -156,7 +157,7 @@ class Scope {
       const named = new Set(formsOf(words).flatMap((form) => [...(table.get(form) ?? [])]));
       const [first, ...others] = [...named].map(make).filter((value) => value !== undefined);
       if (first === undefined) continue;
-      const isClear = others.every((value) => JSON.stringify(value) === JSON.stringify(first));
+      const isClear = others.every((value) => isSame(value, first));
       return isClear ? { isClear, value: first } : { isClear };
     }
     return null;
@@ -167,6 +168,7 @@ function enter(table: Map<string, Set<Offer>>, names: readonly string[], offer: 
   for (const form of names.flatMap(formsOf)) table.set(form, (table.get(form) ?? new Set()).add(offer));
 }
 
+const isSame = (one: JsonValue, other: JsonValue): boolean => JSON.stringify(one) === JSON.stringify(other);
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 const isObject = (value: JsonValue): value is JsonObject => isRecord(value);
 

@@ -57,7 +57,9 @@ export async function structuredAnswer(
 const refused = (why: string, missing: readonly string[]): Refused => ({
   as: "refused",
   why: why.slice(0, MAX_WHY_CHARS).toWellFormed(),
-  missing: [...new Set(missing.map((path) => path.slice(0, MAX_PATH_CHARS).toWellFormed()))].slice(0, MAX_MISSING),
+  missing: [
+    ...new Set(missing.filter((path) => path !== "").map((path) => path.slice(0, MAX_PATH_CHARS).toWellFormed())),
+  ].slice(0, MAX_MISSING),
 });
 
 /** Filled from what the results have under the names of the schema's properties. */
@@ -68,7 +70,8 @@ function byRules(state: RunState, ontology: Ontology, format: AnswerFormat): Str
   const filled = fillByRule(format.schema, offersOf(resultsOf(state, ontology), { partial, isAll }));
   if ("missing" in filled) {
     const { missing } = filled;
-    return refused(`It needs a language model: rules find no ${named(missing)} among the results`, missing);
+    const what = missing.length === 0 ? "names for its properties" : named(missing);
+    return refused(`It needs a language model: rules find no ${what} among the results`, missing);
   }
   const faults = faultsOf(filled.value, format);
   if (faults.length === 0) return { as: "filled", value: filled.value, by: "embedded" };
@@ -86,7 +89,9 @@ const isPartial = (state: RunState, task: number): boolean =>
 const named = (names: readonly string[]): string =>
   listed([...names.slice(0, MAX_NAMED).map((name) => `“${name}”`), ...(names.length > MAX_NAMED ? ["more"] : [])]);
 const told = (faults: readonly Issue[]): string =>
-  faults.map(({ path, message }) => `${path.slice(0, MAX_PATH_CHARS)}: ${message}`).join("; ");
+  faults
+    .map(({ path, message }) => (path === "" ? message : `${path.slice(0, MAX_PATH_CHARS)}: ${message}`))
+    .join("; ");
 
 interface Asked extends Pick<FillRequest, "format" | "reply" | "open"> {
   readonly state: RunState;
