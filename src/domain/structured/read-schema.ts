@@ -124,8 +124,7 @@ class SchemaReader {
     const unknown = Object.keys(node).filter(
       (name) => !KEYWORDS.has(name) && !DESCRIPTIVE.has(name) && !(place.path.length === 0 && ROOT_ONLY.has(name)),
     );
-    for (const name of unknown)
-      this.#fault(at(place, name.slice(0, MAX_NAME_CHARS)), "is not supported in a schema here");
+    for (const name of unknown) this.#fault(at(place, shown(name)), "is not supported in a schema here");
     return unknown.length === 0;
   }
 
@@ -229,10 +228,7 @@ class SchemaReader {
     const names = Object.keys(properties);
     const odd = names.find((name) => name in Object.prototype || name.length > MAX_NAME_CHARS);
     if (odd !== undefined) {
-      return this.#fault(
-        at(place, "properties", odd.slice(0, MAX_NAME_CHARS)),
-        "cannot be the name of a property here",
-      );
+      return this.#fault(at(place, "properties", shown(odd)), "cannot be the name of a property here");
     }
     if (!Array.isArray(required) || !required.every((name) => names.includes(name)))
       return this.#fault(at(place, "required"), "must list names of `properties`");
@@ -269,6 +265,7 @@ class SchemaReader {
 
 /** Of a property or keyword: longer ones name nothing. */
 const MAX_NAME_CHARS = 200;
+const shown = (name: string): string => (name.length > MAX_NAME_CHARS ? "…" : name);
 
 const isScalar = (value: unknown): value is Scalar =>
   value === null ||

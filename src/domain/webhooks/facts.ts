@@ -111,6 +111,8 @@ export type FileFacts = Pick<Resource, "id" | "name" | "kind" | "mediaType" | "b
 type ErrorFacts = Pick<Failure, "code" | "message">;
 
 const MAX_ANSWER_CHARS = 8_000;
+/** As JSON; half of one is none. */
+const MAX_STRUCTURED_CHARS = 4_000;
 const MAX_FILES = 16;
 const MAX_OUTPUTS = 8;
 const MAX_OUTPUT_CHARS = 2_000;
@@ -144,7 +146,7 @@ function runFacts(state: RunState, at: number): RunFacts {
     ...(end?.error ? { error: errorFacts(end.error) } : {}),
     answer: end ? cut(state.answer, MAX_ANSWER_CHARS) : null,
     isAnswerCut: end !== null && state.answer.length > MAX_ANSWER_CHARS,
-    ...(structured && JSON.stringify(structured).length <= MAX_ANSWER_CHARS ? { structured } : {}),
+    ...(structured && JSON.stringify(structured).length <= MAX_STRUCTURED_CHARS ? { structured } : {}),
     files: made.slice(0, MAX_FILES).map(fileFacts),
     moreFiles: Math.max(0, made.length - MAX_FILES),
     usage: {
