@@ -2,7 +2,7 @@ import type { JsonValue } from "../json.ts";
 import type { ControllerName } from "../selection.ts";
 
 /** What an enum may list. */
-export type Scalar = string | number | boolean | null;
+export type EnumValue = string | number | boolean | null;
 
 /** The text formats that are checked, by what RFC they follow in JSON Schema. */
 export const TEXT_FORMATS = [
@@ -38,7 +38,7 @@ export type AnswerSchema = { readonly description?: string } & (
       readonly multipleOf?: number;
     }
   | { readonly type: "boolean" | "null" }
-  | { readonly enum: readonly Scalar[] }
+  | { readonly enum: readonly EnumValue[] }
   | { readonly anyOf: readonly AnswerSchema[] }
 );
 

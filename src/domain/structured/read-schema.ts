@@ -1,7 +1,13 @@
 import type { Issue } from "../errors.ts";
 import { isRecord } from "../json.ts";
 import { err, ok, type Result } from "../result.ts";
-import { type AnswerSchema, type ObjectSchema, type Scalar, TEXT_FORMATS, type TextFormat } from "./answer-schema.ts";
+import {
+  type AnswerSchema,
+  type EnumValue,
+  type ObjectSchema,
+  TEXT_FORMATS,
+  type TextFormat,
+} from "./answer-schema.ts";
 
 /** Characters of a schema as JSON, as it is sent and with its references put in: it is kept with the run, and shown to a model. */
 export const MAX_SCHEMA_CHARS = 32_000;
@@ -195,7 +201,7 @@ class SchemaReader {
   #enumOf({ enum: listed, const: only }: Node, types: readonly TypeName[], place: Place): AnswerSchema | null {
     const keyword = listed === undefined ? "const" : "enum";
     const values: unknown = listed === undefined ? [only] : listed;
-    if (!Array.isArray(values) || !values.every(isScalar))
+    if (!Array.isArray(values) || !values.every(isEnumValue))
       return this.#fault(at(place, keyword), "takes texts, numbers, booleans and null");
     if (!this.#hasRoom(values.length, place)) return null;
     const fitting = values.filter((value) => types.length === 0 || types.some((type) => isOf(type, value)));
@@ -267,13 +273,13 @@ class SchemaReader {
 const MAX_NAME_CHARS = 200;
 const shown = (name: string): string => (name.length > MAX_NAME_CHARS ? "…" : name);
 
-const isScalar = (value: unknown): value is Scalar =>
+const isEnumValue = (value: unknown): value is EnumValue =>
   value === null ||
   typeof value === "boolean" ||
   isNumber(value) ||
   (typeof value === "string" && value.length <= MAX_TEXT_CHARS);
 
-const isOf = (type: TypeName, value: Scalar): boolean => {
+const isOf = (type: TypeName, value: EnumValue): boolean => {
   if (type === "null") return value === null;
   if (type === "integer") return Number.isInteger(value);
   return typeof value === type;

@@ -1,5 +1,5 @@
 import { isRecord, type JsonObject, type JsonValue } from "../../domain/json.ts";
-import type { AnswerSchema, ObjectSchema, Scalar } from "../../domain/structured/answer-schema.ts";
+import type { AnswerSchema, EnumValue, ObjectSchema } from "../../domain/structured/answer-schema.ts";
 import { numberOf, numberStyle } from "../../words/numbers.ts";
 import { countedBy, formsOf, plain } from "./names.ts";
 import { ANY_LIST, fieldsOf, type Offer } from "./offers.ts";
@@ -178,7 +178,7 @@ const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** The value of an enum that is meant, in capitals or small letters. */
-function memberOf(values: readonly Scalar[], value: JsonValue): Scalar | undefined {
+function memberOf(values: readonly EnumValue[], value: JsonValue): EnumValue | undefined {
   const exact = values.find((one) => one === value);
   if (exact !== undefined || typeof value !== "string") return exact;
   const alike = values.filter((one) => typeof one === "string" && plain(one) === plain(value));
