@@ -185,10 +185,13 @@ function memberOf(values: readonly EnumValue[], value: JsonValue): EnumValue | u
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** What stands for a thing in one word. */
+/** What stands for a thing in a word or a sentence, where it has one of these alone. */
 const NAMING = ["label", "text", "sentence", "name"] as const;
-const nameOf = (value: JsonObject): string | undefined =>
-  NAMING.map((field) => value[field]).find((text) => typeof text === "string");
+
+function nameOf(value: JsonObject): string | undefined {
+  const [only, other] = NAMING.map((field) => value[field]).filter((text) => typeof text === "string");
+  return other === undefined ? only : undefined;
+}
 
 /** What may stand at a number that says how much money it is. */
 const CURRENCY = /^(?:\p{Sc}|[A-Z]{3}|)$/u;

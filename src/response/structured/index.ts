@@ -1,5 +1,6 @@
 import { AppError, type Issue } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
+import { dependencies } from "../../domain/plan.ts";
 import { type RunState, taskWork } from "../../domain/run/state.ts";
 import type { AnswerFormat, StructuredAnswer } from "../../domain/structured/answer-schema.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
@@ -66,8 +67,9 @@ const refused = (why: string, missing: readonly string[]): Refused => ({
 function byRules(state: RunState, ontology: Ontology, format: AnswerFormat): StructuredAnswer {
   const tasks = state.plan?.tasks ?? [];
   const partial = new Set(tasks.flatMap(({ id }) => (isPartial(state, id) ? [id] : [])));
+  const used = new Set(tasks.flatMap(dependencies));
   const isAll = tasks.every(({ id }) => taskWork(state, id).status === "succeeded");
-  const filled = fillByRule(format.schema, offersOf(resultsOf(state, ontology), { partial, isAll }));
+  const filled = fillByRule(format.schema, offersOf(resultsOf(state, ontology), { partial, used, isAll }));
   if ("missing" in filled) {
     const { missing } = filled;
     const what = missing.length === 0 ? "names for its properties" : named(missing);

@@ -52,21 +52,31 @@ export const fieldsOf = (value: JsonObject): readonly Offer[] =>
     value: field,
   }));
 
-interface Completeness {
+/** How the results of a run stand to each other. */
+interface Standing {
   /** The tasks of whose results only the beginning is at hand. */
   readonly partial: ReadonlySet<number>;
+  /** The tasks whose results others were made from. */
+  readonly used: ReadonlySet<number>;
   /** False where a task gave nothing, so that no number over several results is sure. */
   readonly isAll: boolean;
 }
 
+/** What the last results of a run are called, and none that they were made from. */
+const LAST: ReadonlySet<string> = new Set(["answer", "result", "output", "content", "data", "value", ...LIST]);
+
 /** All that the results of a run offer. */
-export function offersOf(results: readonly TaskResult[], { partial, isAll }: Completeness): readonly Offer[] {
+export function offersOf(results: readonly TaskResult[], { partial, used, isAll }: Standing): readonly Offer[] {
   const whole = results.filter(({ task }) => !partial.has(task));
   const pictures = resultsThat(whole, "objects");
   const areCounted = pictures.length === 1 || (isAll && whole.length === results.length);
   const files = results.flatMap((result) => result.files);
   return [
-    ...whole.flatMap(offersOfOne),
+    ...whole.flatMap((result) => {
+      const offers = offersOfOne(result);
+      if (!used.has(result.task)) return offers;
+      return offers.map((offer) => ({ ...offer, also: offer.also.filter((name) => !LAST.has(name)) }));
+    }),
     ...(areCounted ? thingOffers(pictures) : []),
     ...(files.length > 0 ? [{ own: ["file"], also: [], value: files }] : []),
   ];
@@ -165,13 +175,17 @@ function answerOffers({ question, answer, score, sentence, span, table }: Result
 function labelOffers(result: ResultThat<"labels">, own: readonly string[]): readonly Offer[] {
   const entries = labelledEntries(result);
   if (entries) {
-    const shown = (of: typeof entries): readonly JsonObject[] =>
-      of.map(({ text, label, score, title }) => ({ text, label, score, ...(title === undefined ? {} : { title }) }));
+    const shown = entries.map(({ text, label, score, title }) => ({
+      ...{ text, label, score },
+      ...(title === undefined ? {} : { title }),
+    }));
     return [
-      ...listOffers(shown(entries), own, ["label", ...LIST]),
-      ...[...Map.groupBy(entries, ({ label }) => label)].flatMap(([label, of]) =>
-        listOffers(shown(of), [plain(label)]),
-      ),
+      ...listOffers(shown, own, LIST),
+      { own, also: ["label"], value: entries.map(({ label }) => label) },
+      ...[...Map.groupBy(shown, ({ label }) => label)].flatMap(([label, of]) => [
+        ...listOffers(of, [plain(label)]),
+        { own: [plain(label)], also: [], value: of.map(({ text }) => text) },
+      ]),
     ];
   }
   const [best] = result.labels;

@@ -5,7 +5,19 @@ import type { JsonValue } from "../../../src/domain/json.ts";
 import type { AnswerFormat } from "../../../src/domain/structured/answer-schema.ts";
 import { faultsOf } from "../../../src/response/structured/check-value.ts";
 import { structuredAnswer } from "../../../src/response/structured/index.ts";
-import { attachedFile, type Done, failedWith, file, gave, ontology, runOf, stored, text, words } from "../runs.ts";
+import {
+  attachedFile,
+  type Done,
+  failedWith,
+  file,
+  from,
+  gave,
+  ontology,
+  runOf,
+  stored,
+  text,
+  words,
+} from "../runs.ts";
 import { answered, data, formOf, INTEGER, labelled, listOf, NUMBER, objectOf, STRING, saw } from "./forms.ts";
 
 const filled = async (done: readonly Done[], answerFormat: AnswerFormat) =>
@@ -139,6 +151,15 @@ describe("without a language model, a form is filled by the names and types of r
         ],
       },
     ],
+    [
+      "the last of what was made from each other",
+      [
+        { type: "optical-character-recognition", work: gave({ text: text("Long.") }) },
+        { type: "summarization", args: { text: from(0) }, work: gave({ text: text("In short.") }) },
+      ],
+      formOf({ answer: STRING, text: STRING }),
+      { answer: "In short.", text: "Long." },
+    ],
     ["texts", [summarized("In short.")], formOf({ summary: STRING }), { summary: "In short." }],
     [
       "the rows of a table",
@@ -169,6 +190,7 @@ describe("without a language model, a form is filled by the names and types of r
       formOf({
         entries: listOf(objectOf({ text: STRING, label: STRING })),
         negative: listOf(STRING),
+        labels: listOf(STRING),
         positive_count: INTEGER,
       }),
       {
@@ -176,7 +198,8 @@ describe("without a language model, a form is filled by the names and types of r
           { text: "Cold shower", label: "negative" },
           { text: "Nice view", label: "positive" },
         ],
-        negative: ["negative"],
+        negative: ["Cold shower"],
+        labels: ["negative", "positive"],
         positive_count: 1,
       },
     ],
