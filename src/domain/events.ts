@@ -5,6 +5,7 @@ import type { Plan, PlanNote, TaskId } from "./plan.ts";
 import type { Mended } from "./repair.ts";
 import type { Resource, Value } from "./resources.ts";
 import type { Selection, SelectionOptions } from "./selection.ts";
+import type { AnswerFormat, StructuredAnswer } from "./structured/answer-schema.ts";
 import type { Understanding } from "./understanding.ts";
 import type { Measured, StepUsage } from "./usage.ts";
 
@@ -79,6 +80,7 @@ export interface EventData {
     readonly attached: readonly Resource[];
     readonly approval: Approval;
     readonly budget: Budget;
+    readonly answerFormat?: AnswerFormat;
   } & SelectionOptions;
   "plan-start": Dispatch;
   "plan-end": {
@@ -150,7 +152,13 @@ export interface EventData {
   "run-cancel": { readonly reason: string };
   "answer-start": Dispatch;
   "answer-delta": { readonly attempt: number; readonly text: string };
-  "run-end": { readonly status: EndStatus; readonly answer: string; readonly error?: Failure };
+  /** `structured`, where the answer was wanted in a form besides words, and one was written. */
+  "run-end": {
+    readonly status: EndStatus;
+    readonly answer: string;
+    readonly structured?: StructuredAnswer;
+    readonly error?: Failure;
+  };
 }
 
 export type EventType = keyof EventData;
@@ -215,7 +223,12 @@ export type OutcomeResult =
       /** As `task-end` has it. */
       readonly called?: CalledFunction;
     }
-  | { readonly as: "answered"; readonly text: string; readonly usage?: StepUsage }
+  | {
+      readonly as: "answered";
+      readonly text: string;
+      readonly structured?: StructuredAnswer;
+      readonly usage?: StepUsage;
+    }
   | {
       readonly as: "failed";
       readonly error: Failure;

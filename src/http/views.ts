@@ -106,6 +106,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
       usage: state ? usage(state, now) : NO_USAGE,
       results: state ? resultsOf(state, ontology) : [],
       answer: state && state.answer !== "" ? state.answer : null,
+      ...(state?.structured ? { structured: { name: state.answerFormat?.name ?? "", ...state.structured } } : {}),
       choices: choicesOf(state?.planned ?? null),
       files: state ? await Promise.all(filesOf(state).map((file) => resource(file))) : [],
       ...(state?.end?.error ? { error: state.end.error } : {}),

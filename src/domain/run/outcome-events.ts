@@ -44,7 +44,10 @@ function conclude(state: RunState, outcome: ToldOutcome, now: number): readonly 
     return [{ type: "task-end", data: called ? { ...data, called } : data }];
   }
   if (result.as === "answered" && id === "answer") {
-    return [{ type: "run-end", data: { status: endStatus(state), answer: result.text } }];
+    const { text, structured } = result;
+    return [
+      { type: "run-end", data: { status: endStatus(state), answer: text, ...(structured ? { structured } : {}) } },
+    ];
   }
   throw new Error(`An outcome "${result.as}" does not belong to ${id}`);
 }

@@ -12,6 +12,7 @@ import type {
 } from "../controller.ts";
 import { answerPrompt } from "./answer-prompt.ts";
 import { choicePrompt, PROPOSED_TYPES, readChosen } from "./choose-types.ts";
+import { fillPrompt, readFilled } from "./fill-prompt.ts";
 import type { LanguageModel, Prompt } from "./language-model.ts";
 import { completeMetered, streamMetered } from "./metered.ts";
 import { planPrompt, revisePrompt } from "./prompt.ts";
@@ -19,8 +20,8 @@ import { readAnswer } from "./read-answer.ts";
 import { readChoices, selectPrompt } from "./select.ts";
 import { afterThought } from "./thought.ts";
 
-/** Asking twice has to fit into the step (`LANGUAGE_STEP_TIMEOUT_MS`), with time left to plan without the model. */
-const PLAN_DEADLINE_MS = 50_000;
+/** Asking twice has to fit into the step (`LANGUAGE_STEP_TIMEOUT_MS`), with time left to go on without the model. */
+const ASK_DEADLINE_MS = 50_000;
 /** Of the same step, with time left to write the rest of the answer. */
 const ANSWER_DEADLINE_MS = 100_000;
 
@@ -45,9 +46,9 @@ export interface LanguageControllerParts {
 }
 
 /**
- * Plans, chooses models and answers with a language model: one call each, and one more with the exact faults when its
- * plan cannot be mended. What the model says is read as whatever a stranger says: plans are proved before anything runs,
- * and answers are cleaned by whoever shows them. Throws an `AppError` when the model gives no answer.
+ * Plans, chooses models, answers and fills forms with a language model: one call each, and one more with the exact faults
+ * when its plan cannot be mended, or its value does not keep to the form. What the model says is read as whatever a
+ * stranger says: plans are proved before anything runs, and answers are cleaned by whoever shows them. Throws an `AppError` when the model gives no answer.
  */
 export function createLanguageController({
   name,
@@ -57,7 +58,7 @@ export function createLanguageController({
   contextTokens = DEFAULT_CONTEXT_TOKENS,
 }: LanguageControllerParts): Controller {
   const ask = (prompt: Prompt, step: StepLimits): Promise<string> =>
-    completeMetered(model, prompt, within(PLAN_DEADLINE_MS, step));
+    completeMetered(model, prompt, within(ASK_DEADLINE_MS, step));
   const planWith = PLANNING[planning];
   // Nothing before the first word is asked for: also that all of it is too much is said there.
   async function* say(request: AnswerRequest): AsyncGenerator<string> {
@@ -75,6 +76,7 @@ export function createLanguageController({
         }),
     select: async (request) => readChoices(await ask(selectPrompt(request, contextTokens), request)),
     answer: (request) => ({ by: name, words: afterThought(say(request)) }),
+    fill: async (request) => ({ by: name, ...readFilled(await ask(fillPrompt(request, contextTokens), request)) }),
   };
 }
 
