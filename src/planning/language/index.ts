@@ -21,6 +21,8 @@ import { afterThought } from "./thought.ts";
 
 /** Asking twice has to fit into the step (`LANGUAGE_STEP_TIMEOUT_MS`), with time left to plan without the model. */
 const PLAN_DEADLINE_MS = 50_000;
+/** A choice is asked for once, so that a model which is still being loaded has its time. */
+const CHOICE_DEADLINE_MS = 90_000;
 /** Of the same step, with time left to write the rest of the answer. */
 const ANSWER_DEADLINE_MS = 100_000;
 
@@ -65,7 +67,10 @@ export function createLanguageController({
   }
   return {
     name,
-    plan: (request) => planWith(request, { contextTokens, propose, ask: (prompt) => ask(prompt, request) }),
+    plan: (request) => {
+      const step = within(planning === "light" ? CHOICE_DEADLINE_MS : PLAN_DEADLINE_MS, request);
+      return planWith(request, { contextTokens, propose, ask: (prompt) => completeMetered(model, prompt, step) });
+    },
     // A model for which a whole plan is too much is not asked for one.
     ...(planning === "light"
       ? {}
