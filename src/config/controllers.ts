@@ -17,7 +17,7 @@ const binding = z
 /** The smallest context that holds the rules of an answer and a result; it is what local servers give a model by default. */
 export const MIN_CONTEXT_TOKENS = 4_096;
 /** The smallest that holds all task types besides. */
-const MIN_GLOBAL_CONTEXT_TOKENS = 8_192;
+export const MIN_GLOBAL_CONTEXT_TOKENS = 8_192;
 const MAX_CONTEXT_TOKENS = 100_000_000;
 
 /** The variables that configure the controllers. */
