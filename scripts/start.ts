@@ -63,6 +63,8 @@ async function readVars(signal: AbortSignal): Promise<Variables> {
   const vars = fromEnvironment(devVars, environment);
   const settings = readSettings(devVars, environment);
   if (!isLookedFor({ settings, environment, wranglerToml })) return { vars, found: "" };
+  // Its code is loaded with the first call, which may take as long as all servers are given.
+  await fetch("data:,");
   const servers = await findServers({ signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]) });
   const choice = chooseModels(servers);
   const [today = ""] = new Date().toISOString().split("T");

@@ -25,6 +25,15 @@ describe("the usual order", () => {
       ["real", "chat", "lexical"],
     ],
     [
+      "a model that is too small to be instructed comes after what is built in, unless that is not sure",
+      [
+        expert("openai", "small", { grade: "stand-in", parameters: 1.35e8 }),
+        expert("openai", "unsure", { grade: "stand-in", parameters: 1.35e8, parametersConfidence: "unsure" }),
+        expert("embedded", "lexical", { grade: "stand-in" }),
+      ],
+      ["unsure", "lexical", "small"],
+    ],
+    [
       "what did better on benchmarks comes first",
       [expert("huggingface", "a", { scores: [score(9)] }), expert("huggingface", "b", { scores: [score(4)] })],
       ["b", "a"],
