@@ -20,8 +20,10 @@ export interface ServerOptions {
   readonly port: number;
   /** Where Durable Objects and R2 lie; wrangler's own folder when left out. */
   readonly persistTo?: string;
-  /** The Worker's variables, in place of `.dev.vars`. */
+  /** The Worker's variables. */
   readonly vars?: Readonly<Record<string, string>>;
+  /** Where `vars` says nothing, `.dev.vars` does. */
+  readonly readsDevVars?: boolean;
   /** Gets all that wrangler and the Worker say. */
   readonly logFile: string;
   /** `log`: wait only until wrangler says that it listens, and send no request. */
@@ -81,7 +83,8 @@ async function startOnce(options: ServerOptions): Promise<Server> {
   const scratch = await mkdtemp(join(tmpdir(), "impresario-server-"));
   const secret = newFrontSecret();
   const envFile = await writeEnvFile(scratch, { ...options.vars, FRONT_SECRET: secret });
-  const envFiles = options.vars ? [envFile] : [join(ROOT, ".dev.vars"), envFile];
+  // Of two that set the same variable wrangler takes the last.
+  const envFiles = [...(options.readsDevVars ? [join(ROOT, ".dev.vars")] : []), envFile];
   const child = await spawnWrangler(inner, envFiles, options);
   const pid = child.pid;
   if (pid === undefined) throw new Error("wrangler could not be started");

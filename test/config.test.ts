@@ -80,6 +80,15 @@ describe("who plans", () => {
       { ...rest, WORKERS_AI_MODEL: "@cf/m" },
       { workersAi: { by: "rest", accountId: ACCOUNT, apiToken: "t", model: "@cf/m" } },
     ],
+    [
+      "a server, with how long its model thinks",
+      {
+        ...{ OPENAI_BASE_URL: "http://127.0.0.1:11434/v1", OPENAI_MODEL: "m" },
+        CONFIG: { openai: { models: [{ model: "m", does: "chat", reasoning: "none" }] } },
+      },
+      { openai: { model: "m", reasoning: "none" } },
+    ],
+    ["a small context in light mode", { PLANNING: "light", MODEL_CONTEXT_TOKENS: "4096" }, { contextTokens: 4_096 }],
     ["a binding that no model is named for", { AI, ...rest }, { workersAi: null }],
     [
       "the embedded one, whatever else is set",
@@ -124,6 +133,12 @@ describe("who plans", () => {
       { CLOUDFLARE_ACCOUNT_ID: "../x" },
       /CLOUDFLARE_ACCOUNT_ID: must be 32 hexadecimal digits/,
     ],
+    [
+      "a context too small for a whole plan",
+      { MODEL_CONTEXT_TOKENS: "4096" },
+      /MODEL_CONTEXT_TOKENS: .*PLANNING=light/,
+    ],
+    ["a context too small for anything", { PLANNING: "light", MODEL_CONTEXT_TOKENS: "4095" }, /MODEL_CONTEXT_TOKENS/],
     ["a binding of something else", { AI: "yes" }, /AI: .*docs\/configuration\.md/],
   ])("is refused with what to do, and without any secret: %s", (_, variables, message) => {
     expect(() => controllers(variables)).toThrow(message);

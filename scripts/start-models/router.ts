@@ -95,9 +95,15 @@ function readable(chunks: readonly Buffer[]): unknown {
   }
 }
 
+/** What chats is told as llama.cpp, which runs it, tells it: so `npm start` finds it. */
 const listOf = (running: readonly Running[]) => ({
   object: "list",
-  data: running.map(({ model }) => ({ id: model.name, object: "model", owned_by: "impresario" })),
+  data: running.map(({ model: { kind, name, contextTokens, parameters, bytes } }) => ({
+    ...{ id: name, object: "model" },
+    ...(kind === "chat"
+      ? { owned_by: "llamacpp", meta: { n_ctx: contextTokens, n_params: parameters, size: bytes } }
+      : { owned_by: "impresario" }),
+  })),
 });
 
 function sendJson(response: ServerResponse, status: number, value: unknown): void {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { CONTROLLERS, type ControllerName, PLANNING_MODES, type PlanningMode } from "../domain/selection.ts";
+import type { OpenAiEndpoint, ReasoningEffort } from "./openai-endpoints.ts";
 import { address, key, variable } from "./variables.ts";
 
 /** The part of the `AI` binding that is used, by which the binding is recognised. */
@@ -13,8 +14,10 @@ const binding = z
   )
   .optional();
 
-/** The smallest context that holds the task types and one request. */
-const MIN_CONTEXT_TOKENS = 8_192;
+/** The smallest context that holds the rules of an answer and a result; it is what local servers give a model by default. */
+export const MIN_CONTEXT_TOKENS = 4_096;
+/** The smallest that holds all task types besides. */
+export const MIN_GLOBAL_CONTEXT_TOKENS = 8_192;
 const MAX_CONTEXT_TOKENS = 100_000_000;
 
 /** The variables that configure the controllers. */
@@ -64,22 +67,28 @@ export interface ControllersConfig {
   readonly planning: PlanningMode;
   /** Context length of the language model in tokens, question and answer together; null if unknown. */
   readonly contextTokens: number | null;
-  readonly openai: (OpenAiServer & { readonly model: string }) | null;
+  readonly openai: (OpenAiServer & { readonly model: string; readonly reasoning?: ReasoningEffort }) | null;
   readonly workersAi: (WorkersAiAccount & { readonly model: string }) | null;
 }
 
 const OPENAI_URL = "https://api.openai.com/v1";
 
-interface Checked extends ControllerVariables {
-  readonly CONFIG: { readonly openai: { readonly models: readonly unknown[] } };
+interface Variables extends ControllerVariables {
+  readonly CONFIG: { readonly openai: { readonly models: readonly OpenAiEndpoint[] } };
 }
 
 /** Checks that the variables are consistent, and reports which one is not, and why. */
-export function checkControllers(variables: Checked, context: z.RefinementCtx): void {
-  const { CONTROLLER, OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_MODEL } = variables;
+export function checkControllers(variables: Variables, context: z.RefinementCtx): void {
+  const { CONTROLLER, PLANNING, MODEL_CONTEXT_TOKENS, OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_MODEL } = variables;
   const { AI, WORKERS_AI_MODEL, CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN } = variables;
-  const fault = (name: keyof Checked, message: string): void =>
+  const fault = (name: keyof Variables, message: string): void =>
     context.addIssue({ code: "custom", path: [name], message });
+
+  if (PLANNING === "global" && MODEL_CONTEXT_TOKENS !== undefined && MODEL_CONTEXT_TOKENS < MIN_GLOBAL_CONTEXT_TOKENS)
+    fault(
+      "MODEL_CONTEXT_TOKENS",
+      `is too small for a whole plan, which takes ${MIN_GLOBAL_CONTEXT_TOKENS}; PLANNING=light would do`,
+    );
 
   const hasOpenAi = OPENAI_BASE_URL !== undefined || OPENAI_API_KEY !== undefined;
   const hasModels = variables.CONFIG.openai.models.length > 0;
@@ -98,7 +107,7 @@ export function checkControllers(variables: Checked, context: z.RefinementCtx): 
 }
 
 /** The configuration made of consistent variables. */
-export function toControllers(variables: ControllerVariables): ControllersConfig {
+export function toControllers(variables: Variables): ControllersConfig {
   return {
     first: variables.CONTROLLER,
     planning: variables.PLANNING,
@@ -143,10 +152,12 @@ export function workersAiAccount(variables: ControllerVariables): WorkersAiAccou
   };
 }
 
-function toOpenAi(variables: ControllerVariables): ControllersConfig["openai"] {
+function toOpenAi(variables: Variables): ControllersConfig["openai"] {
   const server = openAiServer(variables);
-  const { OPENAI_MODEL: model } = variables;
-  return server && model ? { ...server, model } : null;
+  const { OPENAI_MODEL: model, CONFIG } = variables;
+  if (!server || !model) return null;
+  const { reasoning } = CONFIG.openai.models.find((one) => one.model === model && one.reasoning !== undefined) ?? {};
+  return { ...server, model, ...(reasoning === undefined ? {} : { reasoning }) };
 }
 
 function toWorkersAi(variables: ControllerVariables): ControllersConfig["workersAi"] {

@@ -14,11 +14,16 @@ export const OPENAI_ABILITIES = [
 ] as const;
 export type OpenAiAbility = (typeof OPENAI_ABILITIES)[number];
 
-const READS_TEXT: ReadonlySet<OpenAiAbility> = new Set(["chat", "vision", "embeddings"]);
+const CHATS: ReadonlySet<OpenAiAbility> = new Set(["chat", "vision"]);
+const READS_TEXT: ReadonlySet<OpenAiAbility> = new Set([...CHATS, "embeddings"]);
 /** A hundred times today's longest context. */
 const MAX_CONTEXT_TOKENS = 100_000_000;
 /** The smallest context that holds a question, its text and an answer. */
 const MIN_CONTEXT_TOKENS = 512;
+
+/** What `reasoning_effort` may be: https://platform.openai.com/docs/api-reference/chat/create */
+export const REASONING_EFFORTS = ["none", "minimal", "low", "medium", "high"] as const;
+export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
 const endpoint = z
   .strictObject({
@@ -32,15 +37,20 @@ const endpoint = z
       .max(MAX_CONTEXT_TOKENS)
       .exactOptional()
       .describe("Of question and answer together; unknown, it is taken to be 8,192."),
+    reasoning: z
+      .enum(REASONING_EFFORTS)
+      .exactOptional()
+      .describe("How long a model thinks before it answers; left to the server where it is left out."),
     voice: z.string().min(1).max(100).exactOptional().describe('Of `speech`; "alloy" where none is named.'),
     ...statedFields,
   })
-  .superRefine(({ does, contextTokens, voice }, context) => {
+  .superRefine(({ does, contextTokens, reasoning, voice }, context) => {
     const fault = (field: string, message: string): void =>
       context.addIssue({ code: "custom", path: [field], message });
     if (voice !== undefined && does !== "speech") fault("voice", `is of no use to "${does}"; leave it out`);
     if (contextTokens !== undefined && !READS_TEXT.has(does))
       fault("contextTokens", `is of no use to "${does}"; leave it out`);
+    if (reasoning !== undefined && !CHATS.has(does)) fault("reasoning", `is of no use to "${does}"; leave it out`);
   });
 
 /** A model at the server that OPENAI_BASE_URL names, and one thing that it does. */

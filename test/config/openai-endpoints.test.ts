@@ -98,6 +98,15 @@ describe("the models of an OpenAI-compatible server", () => {
     });
   });
 
+  it.each([
+    ["http://127.0.0.1:11434/v1", { hosted: "here" }],
+    ["https://models.example/v1", undefined],
+  ])("run where the address says, at %s", (baseUrl, stated) => {
+    const endpoints = read({ model: "m", does: "images" });
+    const provider = createOpenAiProvider({ baseUrl, apiKey: null, endpoints, ontology: createOntology(), fetch });
+    expect(provider.endpoints()[0]?.stated).toEqual(stated);
+  });
+
   it("are the planning model alone where none is named", () => {
     expect(openAiEndpoints([], "gpt")).toEqual([{ model: "gpt", does: "chat", description: "", licence: "unknown" }]);
     expect(openAiEndpoints([], undefined)).toEqual([]);
@@ -123,6 +132,7 @@ describe("the models of an OpenAI-compatible server", () => {
       [{ model: "m", does: "speech", contextTokens: 9_000 }],
       /contextTokens: is of/,
     ],
+    ["a thought that nobody thinks", [{ model: "m", does: "embeddings", reasoning: "none" }], /reasoning: is of no/],
     ["a context that holds nothing", [{ model: "m", does: "chat", contextTokens: 1 }], /models\.0\.contextTokens/],
   ])("are refused with %s", (_, models, fault) => {
     expect(faults(...models).join("; ")).toMatch(fault);

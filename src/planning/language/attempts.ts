@@ -8,7 +8,7 @@ const MAX_WAIT_MS = 5_000;
 /** The wait when nobody names one; up to half as long again, so that callers don't come back together. */
 const USUAL_WAIT_MS = 400;
 /** One for each parameter that a server may refuse, the form of the answer being two. */
-const MAX_OTHER_FORMS = 5;
+const MAX_OTHER_FORMS = 6;
 
 /** What may pass by itself. A call that was too slow once has no time left to be so again. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(["provider-unavailable", "rate-limited"]);

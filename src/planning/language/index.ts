@@ -22,6 +22,8 @@ import { afterThought } from "./thought.ts";
 
 /** Asking twice has to fit into the step (`LANGUAGE_STEP_TIMEOUT_MS`), with time left to go on without the model. */
 const ASK_DEADLINE_MS = 50_000;
+/** A choice is asked for once, so that a model which is still being loaded has its time. */
+const CHOICE_DEADLINE_MS = 90_000;
 /** Of the same step, with time left to write the rest of the answer. */
 const ANSWER_DEADLINE_MS = 100_000;
 
@@ -48,7 +50,8 @@ export interface LanguageControllerParts {
 /**
  * Plans, chooses models, answers and fills forms with a language model: one call each, and one more with the exact faults
  * when its plan cannot be mended, or its value does not keep to the form. What the model says is read as whatever a
- * stranger says: plans are proved before anything runs, and answers are cleaned by whoever shows them. Throws an `AppError` when the model gives no answer.
+ * stranger says: plans are proved before anything runs, and answers are cleaned by whoever shows them. Throws an `AppError`
+ * when the model gives no answer.
  */
 export function createLanguageController({
   name,
@@ -57,8 +60,8 @@ export function createLanguageController({
   propose,
   contextTokens = DEFAULT_CONTEXT_TOKENS,
 }: LanguageControllerParts): Controller {
-  const ask = (prompt: Prompt, step: StepLimits): Promise<string> =>
-    completeMetered(model, prompt, within(ASK_DEADLINE_MS, step));
+  const ask = (prompt: Prompt, step: StepLimits, deadlineMs = ASK_DEADLINE_MS): Promise<string> =>
+    completeMetered(model, prompt, within(deadlineMs, step));
   const planWith = PLANNING[planning];
   // Nothing before the first word is asked for: also that all of it is too much is said there.
   async function* say(request: AnswerRequest): AsyncGenerator<string> {
@@ -66,7 +69,10 @@ export function createLanguageController({
   }
   return {
     name,
-    plan: (request) => planWith(request, { contextTokens, propose, ask: (prompt) => ask(prompt, request) }),
+    plan: (request) => {
+      const deadlineMs = planning === "light" ? CHOICE_DEADLINE_MS : ASK_DEADLINE_MS;
+      return planWith(request, { contextTokens, propose, ask: (prompt) => ask(prompt, request, deadlineMs) });
+    },
     // A model for which a whole plan is too much is not asked for one.
     ...(planning === "light"
       ? {}

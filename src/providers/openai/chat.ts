@@ -1,3 +1,5 @@
+import type { ReasoningEffort } from "../../config/openai-endpoints.ts";
+import { hostedAt } from "../../domain/endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { LanguageModel, Prompt } from "../../planning/language/language-model.ts";
 import { mediaTypeOf } from "../answers/body.ts";
@@ -9,9 +11,13 @@ import { type AskedOfChat, askWithoutRefused, chatRequest, type RefusedFeature, 
 
 /** Of an answer that comes whole: half a minute is usual for a plan; more than this is a model that hangs. */
 export const ANSWER_TIMEOUT_MS = 40_000;
+/** The same of a server of one's own: it may have to load the model first, and reads some tens of tokens a second. */
+const OWN_ANSWER_TIMEOUT_MS = 90_000;
 
 export interface OpenAiChat extends Pick<OpenAiConnection, "baseUrl" | "apiKey"> {
   readonly model: string;
+  /** Left to the server where it is left out. */
+  readonly reasoning?: ReasoningEffort;
   readonly fetch?: typeof globalThis.fetch;
   readonly timeoutMs?: number;
   /** The names of the settings above, for advice in failures. */
@@ -25,10 +31,11 @@ export interface OpenAiChat extends Pick<OpenAiConnection, "baseUrl" | "apiKey">
  */
 export function createOpenAiChat(options: OpenAiChat): Required<LanguageModel> {
   const { baseUrl, model, apiKey, fetch = globalThis.fetch.bind(globalThis), settings = OPENAI_SETTINGS } = options;
-  const { timeoutMs = ANSWER_TIMEOUT_MS } = options;
+  const isOwn = hostedAt(baseUrl).hosted === "here";
+  const { reasoning, timeoutMs = isOwn ? OWN_ANSWER_TIMEOUT_MS : ANSWER_TIMEOUT_MS } = options;
   const refused = new Set<RefusedFeature>();
   const askedOf = ({ messages, maxTokens }: Prompt, form: AskedOfChat["form"]): AskedOfChat => ({
-    ...{ model, messages: [...messages], maxTokens, form },
+    ...{ model, messages: [...messages], maxTokens, form, reasoning },
   });
 
   return {

@@ -1,5 +1,5 @@
 import type { OpenAiAbility, OpenAiEndpoint } from "../../config/openai-endpoints.ts";
-import { type Endpoint, statedIn } from "../../domain/endpoints.ts";
+import { type Endpoint, hostedAt, statedIn } from "../../domain/endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { Ontology, TaskType } from "../../domain/task-types/index.ts";
 import { chatTaskFor } from "../chat-tasks/index.ts";
@@ -22,7 +22,7 @@ const SETTINGS: SettingNames = { ...OPENAI_SETTINGS, model: "the model's name in
 
 /** Any server with OpenAI's API: OpenAI itself, Hugging Face's router, vLLM, Ollama, llama.cpp. One attempt a call. */
 export function createOpenAiProvider({ endpoints, ontology, baseUrl, apiKey, fetch }: OpenAiOptions): Provider {
-  const tasks = configuredTasks(endpoints, ontology);
+  const tasks = configuredTasks({ endpoints, baseUrl }, ontology);
   const refusedBy = new Map(endpoints.map((endpoint) => [endpoint, new Set<RefusedFeature>()]));
   return {
     name: "openai",
@@ -102,32 +102,36 @@ const taskKey = ({ model, taskType }: Pick<Endpoint, "model" | "taskType">): str
  * for it stands.
  */
 export function configuredTasks(
-  configured: readonly OpenAiEndpoint[],
+  { endpoints, baseUrl }: Pick<OpenAiOptions, "endpoints" | "baseUrl">,
   ontology: Ontology,
 ): ReadonlyMap<string, ConfiguredTask> {
   const tasks = new Map<string, ConfiguredTask>();
   for (const [ability, doing] of Object.entries(ABILITIES)) {
-    for (const one of configured.filter(({ does }) => does === ability)) {
+    for (const one of endpoints.filter(({ does }) => does === ability)) {
       for (const type of ontology.all) {
         const key = taskKey({ model: one.model, taskType: type.name });
         const done = tasks.has(key) ? null : doing(type);
-        if (done)
-          tasks.set(key, { endpoint: toEndpoint(one, type, done.grade), configured: one, type, method: done.method });
+        if (!done) continue;
+        const { grade, method } = done;
+        const endpoint = toEndpoint(one, { baseUrl, taskType: type.name, grade });
+        tasks.set(key, { endpoint, configured: one, type, method });
       }
     }
   }
   return tasks;
 }
 
-function toEndpoint(configured: OpenAiEndpoint, { name }: TaskType, grade: Endpoint["grade"]): Endpoint {
-  const { model, does, description, licence, ...facts } = configured;
+function toEndpoint(
+  { model, does, description, licence, ...facts }: OpenAiEndpoint,
+  { baseUrl, taskType, grade }: Pick<Endpoint, "taskType" | "grade"> & Pick<OpenAiOptions, "baseUrl">,
+): Endpoint {
   return {
     provider: "openai",
     model,
-    taskType: name,
+    taskType,
     description: description || `A model for ${does} at this deployment's OpenAI-compatible server`,
     licence,
     grade,
-    ...statedIn(facts),
+    ...statedIn({ ...hostedAt(baseUrl), ...facts }),
   };
 }

@@ -1,4 +1,5 @@
 import type OpenAI from "openai";
+import type { ReasoningEffort } from "../../config/openai-endpoints.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { JsonObject } from "../../domain/json.ts";
 import type { OpenAiSdk } from "./failures.ts";
@@ -11,11 +12,13 @@ export interface AskedOfChat {
   readonly maxTokens: number;
   /** The form of the answer, as far as the server can be held to it: plain text, any JSON object, or one of a schema. */
   readonly form: "text" | "object" | { readonly schema: JsonObject };
+  /** How long it thinks first; left to the server where it is left out. */
+  readonly reasoning?: ReasoningEffort | undefined;
 }
 
 /** The chat completion request; a parameter that was refused is left out, or has its newer name or a simpler value. */
 export function chatRequest(
-  { model, messages, maxTokens, form }: AskedOfChat,
+  { model, messages, maxTokens, form, reasoning }: AskedOfChat,
   refused: ReadonlySet<RefusedFeature>,
 ): Request {
   const format = form === "text" || refused.has("response_format") ? null : formatOf(form, refused);
@@ -25,6 +28,7 @@ export function chatRequest(
     ...(refused.has("temperature") ? {} : { temperature: 0 }),
     ...(refused.has("max_tokens") ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens }),
     ...(format === null ? {} : { response_format: format }),
+    ...(reasoning === undefined || refused.has("reasoning_effort") ? {} : { reasoning_effort: reasoning }),
   };
 }
 
@@ -42,6 +46,8 @@ const OPTIONAL_PARAMETERS = [
   ["response_format", /response_format|json_schema|json_object/],
   ["temperature", /temperature/],
   ["max_tokens", /max_tokens/],
+  // The second as Ollama says it of a model that cannot be told so.
+  ["reasoning_effort", /reasoning_effort|think value/],
 ] as const;
 
 /** A parameter that a model refused; `json_schema` is one form of `response_format`. */

@@ -49,7 +49,10 @@ function atWorkersAi(taskType: string, endpoints: readonly CatalogueEndpoint[]):
 
 const offers = [
   ...configuredTasks(
-    OPENAI_ABILITIES.map((does) => ({ model: does, does, description: "", licence: "unknown" })),
+    {
+      endpoints: OPENAI_ABILITIES.map((does) => ({ model: does, does, description: "", licence: "unknown" })),
+      baseUrl: "https://api.openai.com/v1",
+    },
     ontology,
   ).values(),
 ];

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { MIN_CONTEXT_TOKENS } from "../../../src/config/controllers.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import type { PlanRequest } from "../../../src/planning/controller.ts";
+import { choicePrompt } from "../../../src/planning/language/choose-types.ts";
 import { planPrompt, revisePrompt } from "../../../src/planning/language/prompt.ts";
 import { estimateTokens, tokensOf } from "../../../src/planning/language/tokens.ts";
 import { resource } from "../resources.ts";
@@ -65,6 +67,14 @@ describe("a prompt", () => {
       ),
       { numRuns: 40 },
     );
+  });
+
+  it("for a choice fits the smallest context there is, whatever is said", () => {
+    const types = ontology.all.slice(0, 10).map(({ name }) => name);
+    const log = Array.from({ length: 8 }, (_, n) => turnOf(n, 900));
+    const said = { text: "語".repeat(20_000), types };
+    const { messages, maxTokens } = choicePrompt(requestOf({ log }), said, MIN_CONTEXT_TOKENS);
+    expect(tokensOf(messages) + maxTokens).toBeLessThanOrEqual(MIN_CONTEXT_TOKENS);
   });
 
   it("drops the oldest turns first, and keeps every file", () => {

@@ -164,7 +164,7 @@ describe("a call that fails", () => {
     ["at the gate", [atGate], 1, [], "Its turn is late"],
     ["as parameters are refused", [refused, refused, refused], 4, [USAGE], null],
     ["as parameters are refused, and then busy", [refused, busy], 3, [{}, USAGE], null],
-    ["as it refuses everything", Array.from({ length: 20 }, () => refused), 6, [], refused.message],
+    ["as it refuses everything", Array.from({ length: 20 }, () => refused), 7, [], refused.message],
   ];
 
   it.each(ROWS.flatMap((row) => [["plan", ...row] as const, ["answer", ...row] as const]))(

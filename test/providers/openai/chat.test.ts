@@ -94,6 +94,12 @@ describe("a chat with an OpenAI-compatible server", () => {
     expect(calls[0]?.body).toHaveProperty("response_format", { type: "json_object" });
   });
 
+  it("says how long to think only where that is set", async () => {
+    const [told, left] = [await ask([GOOD], { reasoning: "none" }), await ask([GOOD])];
+    expect(told.calls[0]?.body).toHaveProperty("reasoning_effort", "none");
+    expect(left.calls[0]?.body).not.toHaveProperty("reasoning_effort");
+  });
+
   it("sends no key to a server that needs none", async () => {
     const { text, calls } = await ask([GOOD], { apiKey: null });
     expect(text).toBe("Hello!");
@@ -118,12 +124,23 @@ describe("a parameter that the server refuses", () => {
       error(422, { message: "response_format: no" }),
       { temperature: 0, max_tokens: 100 },
     ],
-  ])("%s is left out, or has its newer name, in one more call", async (_, refusal, parameters) => {
-    const { text, calls } = await ask([refusal, GOOD], {}, { json: true });
+    [
+      "reasoning_effort",
+      unsupported("reasoning_effort"),
+      { temperature: 0, max_tokens: 100, response_format: { type: "json_object" } },
+    ],
+    [
+      "reasoning_effort, as Ollama says it",
+      error(400, { message: 'think value "none" is not supported for this model' }),
+      { temperature: 0, max_tokens: 100, response_format: { type: "json_object" } },
+    ],
+  ])("%s is left out, or has its newer name, in one more call", async (name, refusal, parameters) => {
+    const { text, calls } = await ask([refusal, GOOD], { reasoning: "none" }, { json: true });
     expect(text).toBe("Hello!");
     expect(calls).toHaveLength(2);
     const { model: _model, messages: _messages, ...sent } = calls[1]?.body ?? {};
-    expect(sent).toEqual(parameters);
+    const others = name.startsWith("reasoning_effort") ? {} : { reasoning_effort: "none" };
+    expect(sent).toEqual({ ...parameters, ...others });
   });
 
   it("is refused but once: a server that refuses everything is left", async () => {
@@ -217,6 +234,23 @@ describe("a call that fails", () => {
     const { thrown, calls } = await ask([answer], { timeoutMs: 300, fetch: stalling });
     expect(thrown).toMatchObject({ code: "timeout", message: "a-model took too long" });
     expect(calls).toHaveLength(1);
+  });
+
+  it.each([
+    ["a service", "https://models.example/v1", 40_000],
+    ["a server of one's own, which may have to load the model", URL_OF_SERVER, 90_000],
+  ])("gives %s its time", async (_, baseUrl, limitMs) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const taking =
+      (ms: number): typeof fetch =>
+      async (input, init) => {
+        const response = await fetch(String(input).replace(baseUrl, URL_OF_SERVER), init);
+        vi.advanceTimersByTime(ms);
+        return response;
+      };
+    expect((await ask([GOOD], { baseUrl, fetch: taking(limitMs - 1) })).text).toBe("Hello!");
+    const late = await ask([{ body: "x".repeat(100), midway: "stall" }], { baseUrl, fetch: taking(limitMs) });
+    expect(late.thrown).toMatchObject({ code: "timeout" });
   });
 
   it("ends with the caller's time, while it waits for an answer", async () => {

@@ -47,6 +47,11 @@ describe("a chat model", () => {
     ]);
   });
 
+  it("thinks as long as its entry says", async () => {
+    const { calls } = await call("chat", "summarization", { text: words("Lovely!") }, { reasoning: "low" });
+    expect(calls[0]?.body.reasoning_effort).toBe("low");
+  });
+
   it("is held to a schema, strictly, where the answer has one", async () => {
     const { calls } = await call("chat", "text-classification", { text: words("Lovely!") });
     expect(calls[0]?.body.response_format).toMatchObject({

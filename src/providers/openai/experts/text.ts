@@ -13,13 +13,14 @@ import { holding, type OpenAiCall, type TaskMethod } from "./session.ts";
 export const byChat =
   (task: ChatTask): TaskMethod =>
   async ({ call, configured, limits, ask, json }) => {
-    const { model } = configured;
+    const { model, reasoning } = configured;
     const { read, answer } = await holding(call, "json", async () => {
       const { messages, schema, maxTokens, read } = await task.prepare(call.inputs, limits);
       const asked = {
         model,
         messages,
         maxTokens,
+        reasoning,
         form: schema === null ? ("text" as const) : { schema },
       };
       const answer = await ask(

@@ -1,0 +1,56 @@
+import type { LocalModel } from "./model-lists.ts";
+import type { FoundServer } from "./servers.ts";
+
+/**
+ * A laptop answers in seconds with models up to this size; of larger ones the smallest is taken. One that is loaded has
+ * shown that the machine can.
+ */
+const REASONABLE_PARAMETERS = 10e9;
+
+/** One server, and its models that are used: one for each thing that can be done. */
+export interface LocalChoice {
+  readonly server: FoundServer;
+  readonly chat: LocalModel;
+  /** The same as `chat` where that sees. */
+  readonly vision: LocalModel | null;
+  readonly embeddings: LocalModel | null;
+}
+
+/**
+ * Which of the models that were found are used: the chat model that `compare` puts first, and what else its server has, as
+ * there is one address for all of them. Null where nothing chats.
+ */
+export function chooseModels(servers: readonly FoundServer[]): LocalChoice | null {
+  const offers = servers.flatMap((server) => server.models.filter(chats).map((model) => ({ server, model })));
+  const [offer] = offers.toSorted((one, other) => compare(one.model, other.model));
+  if (!offer) return null;
+  const { server, model: chat } = offer;
+  const first = (does: LocalModel["does"]): LocalModel | null =>
+    server.models.filter((model) => model.does === does).toSorted(compare)[0] ?? null;
+  return {
+    server,
+    chat,
+    vision: chat.does === "vision" ? chat : first("vision"),
+    embeddings: first("embeddings"),
+  };
+}
+
+const chats = ({ does }: LocalModel): boolean => does !== "embeddings";
+
+/**
+ * What is loaded first; then the largest of a reasonable size, then what nobody tells the size of, then the smallest of
+ * the others; by name where all of that is the same.
+ */
+function compare(one: LocalModel, other: LocalModel): number {
+  const others = keysOf(other);
+  const difference = keysOf(one)
+    .map((key, at) => key - (others[at] ?? 0))
+    .find((apart) => apart !== 0);
+  return difference ?? (one.name < other.name ? -1 : Number(one.name > other.name));
+}
+
+function keysOf({ isLoaded, parameters }: LocalModel): readonly number[] {
+  const load = isLoaded ? 0 : 1;
+  if (parameters === null) return [load, 1, 0];
+  return parameters > REASONABLE_PARAMETERS ? [load, 2, parameters] : [load, 0, -parameters];
+}

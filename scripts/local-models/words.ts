@@ -1,0 +1,24 @@
+import type { LocalChoice } from "./choose.ts";
+import type { FoundServer } from "./servers.ts";
+
+const ALONE = "the embedded controller plans alone";
+
+const named = ({ program, url }: FoundServer): string => `${program} (${url})`;
+
+/** What is said at the start of what was found and how it is used. @param plansAll every request goes to the model */
+export function whatWasFound(servers: readonly FoundServer[], choice: LocalChoice | null, plansAll: boolean): string {
+  if (servers.length === 0)
+    return `No language model is set, and none was found on this machine (Ollama, LM Studio, llama.cpp, vLLM): ${ALONE}.`;
+  if (!choice) return `Found on this machine: ${servers.map(named).join(", ")}, without a model that chats: ${ALONE}.`;
+  const { server, chat, vision, embeddings } = choice;
+  const plans = plansAll ? "every request" : "what the embedded controller is unsure of";
+  const uses = [
+    `${chat.name} plans ${plans}, answers and does tasks`,
+    ...(vision ? [`${vision === chat ? "it" : vision.name} looks at pictures`] : []),
+    ...(embeddings ? [`${embeddings.name} compares texts`] : []),
+  ];
+  const others = servers.filter((one) => one !== server);
+  const unused = others.length > 0 ? ` Not used: ${others.map(named).join(", ")}.` : "";
+  return `Found on this machine: ${named(server)}. ${uses.join("; ")}.${unused}
+To do without: NO_LOCAL_MODELS=1 npm start`;
+}
