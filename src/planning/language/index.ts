@@ -51,7 +51,8 @@ export interface LanguageControllerParts {
 /**
  * Plans, chooses models, answers and fills forms with a language model: one call each, and one more with the exact faults
  * when its plan cannot be mended, or its value does not keep to the form. What the model says is read as whatever a
- * stranger says: plans are proved before anything runs, and answers are cleaned by whoever shows them. Throws an `AppError` when the model gives no answer.
+ * stranger says: plans are proved before anything runs, and answers are cleaned by whoever shows them. Throws an `AppError`
+ * when the model gives no answer.
  */
 export function createLanguageController({
   name,
