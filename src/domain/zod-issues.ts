@@ -21,4 +21,4 @@ const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join("
 
 /** How well an alternative fits: the deeper its fault, the better; worst where the type is another. */
 const nearness = (issues: readonly z.core.$ZodIssue[]): number =>
-  Math.max(...issues.map(({ code, path }) => (path.length > 0 ? path.length : code === "invalid_type" ? -1 : 0)));
+  issues.reduce((most, { code, path }) => Math.max(most, path.length || (code === "invalid_type" ? -1 : 0)), -1);

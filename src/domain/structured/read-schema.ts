@@ -11,7 +11,7 @@ import {
 
 /** Characters of a schema as JSON, as it is sent and with its references put in: it is kept with the run, and shown to a model. */
 export const MAX_SCHEMA_CHARS = 32_000;
-/** Nodes and values of enums, with references put in; as large as OpenAI took schemas to be for long, ten times over. */
+/** Nodes and values of enums, with references put in: ten times as many as OpenAI's first limit of 100 properties. */
 export const MAX_NODES = 1_000;
 /** Objects and lists inside each other, as at OpenAI. */
 export const MAX_DEPTH = 10;
@@ -84,10 +84,7 @@ interface Place {
 
 type Node = Readonly<Record<string, unknown>>;
 const at = ({ path, depth }: Place, ...names: readonly string[]): Place => ({ path: [...path, ...names], depth });
-const inside = ({ path, depth }: Place, ...names: readonly string[]): Place => ({
-  path: [...path, ...names],
-  depth: depth + 1,
-});
+const inside = ({ path, depth }: Place, ...names: readonly string[]): Place => at({ path, depth: depth + 1 }, ...names);
 
 /** One reading of a schema. A node with a fault is null, and the fault is kept. */
 class SchemaReader {
@@ -145,7 +142,7 @@ class SchemaReader {
       return this.#fault(place, "says nothing of its values: give it a `type`, `enum` or `anyOf`");
     return others.length === 0
       ? this.#typed(only, node, place)
-      : this.#alternatives(types, (type) => this.#typed(type, node, place));
+      : this.#alternatives(types, (type) => this.#typed(type, node, place), place);
   }
 
   #referred({ $ref: ref, ...beside }: Node, place: Place): AnswerSchema | null {
@@ -177,11 +174,11 @@ class SchemaReader {
   }
 
   /** One of several, those that are one of several themselves among them; only one of one. */
-  #alternatives<T>(of: readonly T[], read: (one: T) => AnswerSchema | null, place?: Place): AnswerSchema | null {
+  #alternatives<T>(of: readonly T[], read: (one: T) => AnswerSchema | null, place: Place): AnswerSchema | null {
     const all = of.map(read);
     const found = all.flatMap((one) => (one === null ? [] : "anyOf" in one ? one.anyOf : [one]));
     if (all.includes(null)) return null;
-    if (place && found.length > MAX_ALTERNATIVES)
+    if (found.length > MAX_ALTERNATIVES)
       return this.#fault(
         at(place, "anyOf"),
         `may have ${MAX_ALTERNATIVES} alternatives, those inside each other counted`,

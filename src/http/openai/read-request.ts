@@ -1,6 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
 import { selectionOptionsOf } from "../../domain/selection.ts";
-import { MAX_TEXT_CHARS } from "../../domain/structured/read-schema.ts";
 import { issuesOf } from "../../domain/zod-issues.ts";
 import type { Wiring } from "../../wiring.ts";
 import { cutLongStrings, type LongStrings, readString } from "../long-strings.ts";
@@ -89,7 +88,7 @@ export function readOptions(
   const { response_format: format } = body;
   const isJson = format?.type === "json_schema";
   if (holdsLongString(format, strings)) {
-    throw new Refused("invalid-request", "response_format", `A text in it may have ${MAX_TEXT_CHARS} characters`);
+    throw new Refused("invalid-request", "response_format", "A text in it is too long: 4 KiB at most");
   }
   if (isJson && progress === "content") {
     const message = "Progress in the content would leave it no JSON: leave it out, or set it to `reasoning` or `none`";

@@ -41,9 +41,10 @@ class RuleFiller {
   object({ properties, required, additionalProperties }: ObjectSchema, scope: Scope): Filled {
     // The names in a map are not known beforehand.
     if (additionalProperties !== false) return NOTHING;
-    const parts = Object.entries(properties).map(([name, schema]) => ({
-      ...{ name, filled: this.#property(name, schema, scope) },
-    }));
+    const parts = Object.entries(properties).map(([name, schema]) => {
+      const filled = this.#property(name, schema, scope);
+      return { name, filled };
+    });
     const missing = parts.flatMap(({ name, filled }) =>
       "missing" in filled && required.includes(name)
         ? filled.missing.map((path) => (path === "" ? name : `${name}.${path}`))

@@ -105,11 +105,12 @@ type Modelled = StructuredAnswer | { readonly as: "failed"; readonly why: string
 
 async function askModel({ state, ontology, ...form }: Asked, speaker: Speaker | undefined): Promise<Modelled> {
   const { controller, ...limits } = speaker ?? {};
+  if (!controller?.fill) return null;
   const material = materialOf(state, ontology, { shownBelow: new Set(), leftOut: leftOut(state) });
   const addresses = new Set([...material.addresses, ...addressesIn(form.reply ?? "")]);
   let rejected: RejectedValue | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const filling = controller?.fill?.({ ...material.told, ...form, ...limits, ...(rejected ? { rejected } : {}) });
+    const filling = controller.fill({ ...material.told, ...form, ...limits, ...(rejected ? { rejected } : {}) });
     if (!filling) return null;
     const [filled] = await Promise.allSettled([filling]);
     if (filled.status === "rejected") {
