@@ -60,9 +60,9 @@ const PLACES: Readonly<Record<ProviderName, string>> = {
   huggingface: "Runs at Hugging Face",
 };
 
-/** "ahead of 83 % of the others on 3 benchmarks" */
+/** "ahead of 83 % of the others measured on 3 benchmarks" */
 const evidenceInWords = ({ ahead, benchmarks }: Evidence): string =>
-  `ahead of ${Math.round(ahead * 100)} % of the others on ${benchmarks === 1 ? "one benchmark" : `${benchmarks} benchmarks`}`;
+  `ahead of ${Math.round(ahead * 100)} % of the others measured on ${benchmarks === 1 ? "one benchmark" : `${benchmarks} benchmarks`}`;
 
 /** "38 of its last 40 calls succeeded, 1.2 seconds in the median" */
 function healthInWords({ calls, failures, medianMs }: Health): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Score } from "../../src/domain/catalogue.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
+import type { Expert } from "../../src/domain/experts.ts";
 import { evidenceIn, figuresOf, misfit } from "../../src/selection/benchmark.ts";
 import { selectModels } from "../../src/selection/index.ts";
 import { expert, modelsOf, planOf, poolOf, score, select } from "./experts.ts";
@@ -148,9 +149,27 @@ describe("the best on a benchmark", () => {
       recognizer("unmeasured"),
     ];
     expect(select(experts, best("Common Voice")).candidates.map(({ reason }) => reason)).toEqual([
-      "Best word error rate on Common Voice 9.0 (en, test): 5.8 %, from https://example.org/card; doubtful has 4.1 % by an unsure figure, which did not decide; licence MIT",
+      "Best word error rate of those with a sure figure (1 of 3) on Common Voice 9.0 (en, test): 5.8 %, from https://example.org/card; doubtful has 4.1 % by an unsure figure, which did not decide; licence MIT",
       "By an unsure figure, so behind sure ones, word error rate on Common Voice 9.0 (en, test): 4.1 %, from https://example.org/card; licence MIT",
       "No figure on Common Voice 9.0 (en, test), so behind those that have one; licence MIT",
+    ]);
+  });
+
+  it("is called the best of all only where all have a sure figure, however many places serve them", () => {
+    const [first, second] = [recognizer("first", score(2)), recognizer("second", score(3))];
+    const again = { ...second, endpoint: { ...second.endpoint, model: "second:elsewhere" } };
+    const reasons = (...more: readonly Expert[]) =>
+      select([first, second, again, ...more], best("common voice")).candidates.map(({ reason }) => reason);
+    expect(reasons()).toEqual([
+      expect.stringMatching(/^Best word error rate on/),
+      expect.stringMatching(/^Number 2 in/),
+      expect.stringMatching(/^Number 2 in/),
+    ]);
+    expect(reasons(recognizer("third"))).toEqual([
+      expect.stringMatching(/^Best word error rate of those with a sure figure \(2 of 3\) on/),
+      expect.stringMatching(/^Number 2 of those with a sure figure \(2 of 3\) in/),
+      expect.stringMatching(/^Number 2 of/),
+      expect.stringMatching(/^No figure/),
     ]);
   });
 
