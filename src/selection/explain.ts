@@ -36,12 +36,16 @@ export function reasonFor(expert: RatedExpert, { task, preferences, health }: Re
     ...(languagesOf(task).length > 0 && !isSureToKnow(expert) ? ["its languages are not known"] : []),
     licenceFact(expert),
     ...(facts.parameters === null ? [] : [sizeFact(expert)]),
-    ...(facts.downloads === null ? [] : [`${facts.downloads.toLocaleString("en")} downloads a month`]),
+    ...(facts.downloads === null ? [] : [downloadsFact(facts.downloads, facts.downloadsOn)]),
     ...(prices.length === 0 ? [] : [pricesInWords(prices)]),
     ...(health && health.calls > 0 ? [healthInWords(health)] : []),
     ...(LOWER_GRADES[grade] ?? []),
   ].join("; ");
 }
+
+/** "183,000 downloads a month (2026-10-05)" */
+const downloadsFact = (downloads: number, on: string | null): string =>
+  `${downloads.toLocaleString("en")} downloads a month${on === null ? "" : ` (${on})`}`;
 
 /** By grade. */
 const LOWER_GRADES: Readonly<Record<number, readonly [string]>> = {

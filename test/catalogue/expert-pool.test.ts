@@ -160,9 +160,11 @@ describe("an expert of our own", () => {
       parameters: 1000,
       parametersConfidence: "sure",
       bytes: 4000,
+      bytesConfidence: "sure",
       languages: ["de", "en"],
       scores: [score("FLORES", 30)],
       downloads: 7,
+      downloadsOn: null,
       gated: true,
     });
     expect(expert?.prices).toEqual([]);
@@ -175,9 +177,11 @@ describe("an expert of our own", () => {
     parameters: null,
     parametersConfidence: "unsure",
     bytes: null,
+    bytesConfidence: "unsure",
     languages: null,
     scores: [],
     downloads: null,
+    downloadsOn: null,
     gated: null,
   };
 
@@ -214,9 +218,11 @@ describe("an expert of our own", () => {
       parameters: 12,
       parametersConfidence: "sure",
       bytes: null,
+      bytesConfidence: "unsure",
       languages: null,
       scores: [],
       downloads: null,
+      downloadsOn: null,
       gated: null,
     });
   });

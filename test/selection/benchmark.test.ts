@@ -256,6 +256,61 @@ describe("the best on a benchmark", () => {
   });
 });
 
+describe("benchmarks of one paper", () => {
+  const paper = "2009.03300";
+  const on = (benchmark: string, value: number, rest: Partial<Score> = {}) =>
+    score(value, { benchmark, config: null, split: null, metric: "accuracy", higherIsBetter: true, paper, ...rest });
+  const ORDER = ["c", "b", "a"];
+  const three = (b: Partial<Score>, nameOfB = "Multitask Understanding") => [
+    recognizer("a", on("MMLU", 60)),
+    recognizer("b", on(nameOfB, 70, b)),
+    recognizer("c", on("hendrycks_test", 80)),
+  ];
+
+  it.each(["MMLU", "hendrycks test", "multitask understanding", paper, `arXiv:${paper}v3`])(
+    "compare under all their names, and are found by each and by the paper: %s",
+    (asked) => {
+      const [first, ...others] = select(three({}), best(asked)).candidates;
+      expect([first, ...others].map((one) => one?.model)).toEqual(ORDER);
+      expect(first?.reason).toContain("Best accuracy on hendrycks_test: 80 %");
+      expect(others[0]?.reason).toContain("Number 2 in accuracy on Multitask Understanding: 70 %");
+    },
+  );
+
+  it("take in a figure under one of the names whose source states no paper", () => {
+    const models = [
+      ...three({}),
+      recognizer("d", on("hendrycksTest", 90, { paper: null })),
+      recognizer("e", on("MMLU", 95, { paper: null })),
+    ];
+    expect(modelsOf(select(models, best("multitask understanding")))).toEqual(["e", "c", "b", "a", "d"]);
+  });
+
+  it.each<[string, Partial<Score>, string?]>([
+    ["another metric", { metric: "f1" }],
+    ["another part", { config: "law" }],
+    ["another split", { split: "validation" }],
+    ["another version in its name", {}, "Multitask Understanding 2.0"],
+    ["another paper", { paper: "2406.01574" }],
+    ["no paper, and another name", { paper: null }],
+  ])("don't compare with one of %s", (_, rest, name) => {
+    const [, last] = select(three(rest, name), best("MMLU")).candidates.toReversed();
+    expect(modelsOf(select(three(rest, name), best("MMLU")))).toEqual(["c", "a", "b"]);
+    expect(last?.reason).toContain("Number 2 of those with a sure figure (2 of 3) in accuracy");
+  });
+
+  it("don't make one of two benchmarks where sources disagree on the paper of a name", () => {
+    const models = [...three({}), recognizer("d", on("MMLU", 50, { paper: "2406.01574" }))];
+    expect(modelsOf(select(models, best("MMLU")))).toEqual(["a", "d", "c", "b"]);
+  });
+
+  it("count as one where models are compared by the usual order", () => {
+    const evidence = evidenceIn(figuresOf(three({}).map(({ facts }) => facts)));
+    expect(evidence.get("c")).toMatchObject({ ahead: 1, benchmarks: 1 });
+    expect(evidence.get("a")).toMatchObject({ ahead: 0, benchmarks: 1 });
+  });
+});
+
 describe("figures that compare", () => {
   /** Ahead of one of two, one of two and one of six: added up in another order, halves and a sixth give another sum. */
   const shares = [

@@ -51,6 +51,8 @@ function columnOf(schema: z.core.$ZodType, strings: Strings, isNullable = false)
       return columnOf(def.innerType, strings, isNullable);
     case "nullable":
       return columnOf(def.innerType, strings, true);
+    case "default":
+      return later(columnOf(def.innerType, strings, isNullable), def.defaultValue);
     case "array":
       return list(columnOf(def.element, strings), isNullable);
     case "object":
@@ -67,6 +69,15 @@ function columnOf(schema: z.core.$ZodType, strings: Strings, isNullable = false)
       throw new TypeError(`There is no column for a ${def.type}`);
   }
 }
+
+/** A column of a field that files of before do not have: there it holds the default throughout. */
+const later = (column: Column, value: unknown): Column => ({
+  write: column.write,
+  read: (block, name, count) =>
+    [name, `${name}.length`].some((cells) => Object.hasOwn(block, cells))
+      ? column.read(block, name, count)
+      : Array.from({ length: count }, () => value),
+});
 
 /** A column with one cell for each value. @param decode gives undefined for an invalid cell */
 const single = (encode: (value: unknown) => number | null, decode: (cell: unknown) => unknown): Column => ({

@@ -4,11 +4,13 @@ import {
   type CatalogueEndpoint,
   CONFIDENCES,
   ENDPOINT_STATUSES,
+  type FactSource,
   NODE_KINDS,
   PRICE_UNITS,
   type Price,
   RELATIONS,
   type Score,
+  SOURCED_FACTS,
 } from "../../domain/catalogue.ts";
 import { PROVIDERS } from "../../domain/provider-names.ts";
 import { components } from "./components.ts";
@@ -30,6 +32,7 @@ const score = z
     higherIsBetter: z.boolean(),
     source: z.string().describe("An address, or a citation in words."),
     confidence,
+    paper: z.string().nullable().describe("The arXiv id of the paper that published the benchmark."),
   })
   .register(components, { id: "Score" }) satisfies z.ZodType<Score>;
 
@@ -70,6 +73,14 @@ const cardFact = z.object({
   sentence: z.string().describe("What it was read from, in the model's card."),
 }) satisfies z.ZodType<CardFact>;
 
+const factSource = z
+  .object({
+    fact: z.enum(SOURCED_FACTS),
+    source: z.string().describe("An address, or how it was come by, in words."),
+    asOf: z.iso.date().describe("The day on which it was read or counted."),
+  })
+  .register(components, { id: "FactSource" }) satisfies z.ZodType<FactSource>;
+
 export const edge = z
   .object({
     from: z.string(),
@@ -91,7 +102,8 @@ const facts = {
   parameters: z.number().nullable(),
   parametersConfidence: confidence,
   languages: words.nullable().describe("BCP 47; `mul` for a hundred and more; empty where it works on none."),
-  downloads: z.number().nullable().describe("In the last thirty days."),
+  downloads: z.number().nullable().describe("In the thirty days before `downloadsOn`."),
+  downloadsOn: z.iso.date().nullable().describe("The day on which they were counted; null where nobody tells."),
   likes: z.number().nullable(),
   gated: z.boolean().nullable(),
   library: z.string().nullable(),
@@ -139,12 +151,14 @@ export const modelView = z
   .object({
     ...facts,
     snapshot: z.string().describe(SNAPSHOT),
-    bytes: z.number().nullable().describe("On disk."),
+    bytes: z.number().nullable().describe("Of its weights on disk, in one of their formats."),
+    bytesConfidence: confidence,
     datasets: words,
     papers: words.describe("arXiv ids."),
     baseModels: words,
     scores: z.array(score),
     facts: z.array(cardFact),
+    sources: z.array(factSource).describe("Where facts were read, but for those of a crawl, whose source is the Hub."),
     endpoints: z.array(endpoint),
     triples: z.array(edge).describe("All that the graph says of it."),
     snippets: z.array(snippet).describe("Code that calls it. Tokens are read from the environment."),

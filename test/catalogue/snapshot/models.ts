@@ -7,6 +7,7 @@ import {
   ENDPOINT_STATUSES,
   PRICE_UNITS,
   type Score,
+  SOURCED_FACTS,
 } from "../../../src/domain/catalogue.ts";
 import { PROVIDERS } from "../../../src/domain/provider-names.ts";
 
@@ -17,9 +18,11 @@ export const model = (id: string, more: Partial<CatalogueModel> = {}): Catalogue
   licence: "unknown",
   parameters: null,
   bytes: null,
+  bytesConfidence: "sure",
   languages: null,
   scores: [],
   downloads: null,
+  downloadsOn: null,
   gated: null,
   description: "",
   tasks: [],
@@ -31,6 +34,7 @@ export const model = (id: string, more: Partial<CatalogueModel> = {}): Catalogue
   library: null,
   likes: null,
   facts: [],
+  sources: [],
   endpoints: [],
   ...more,
 });
@@ -62,6 +66,7 @@ export const score = (benchmark: string, value: number, more: Partial<Score> = {
   higherIsBetter: true,
   source: "https://example.com/",
   confidence: "sure",
+  paper: null,
   ...more,
 });
 
@@ -86,6 +91,7 @@ const anyScore = fc.record<Score>({
   higherIsBetter: fc.boolean(),
   source: fc.string(),
   confidence: fc.constantFrom(...CONFIDENCES),
+  paper: orNull(name),
 });
 
 const anyEndpoint = fc.record<CatalogueEndpoint>({
@@ -108,9 +114,11 @@ export const anyModel = fc.record<CatalogueModel>({
   licence: name,
   parameters: orNull(amount),
   bytes: orNull(amount),
+  bytesConfidence: fc.constantFrom(...CONFIDENCES),
   languages: orNull(names),
   scores: fc.array(anyScore, { maxLength: 3 }),
   downloads: orNull(amount),
+  downloadsOn: orNull(day),
   gated: orNull(fc.boolean()),
   description: fc.string({ unit: "binary" }),
   tasks: names,
@@ -123,6 +131,9 @@ export const anyModel = fc.record<CatalogueModel>({
   likes: orNull(amount),
   facts: fc.array(fc.record({ relation: fc.constantFrom(...CARD_RELATIONS), object: name, sentence: fc.string() }), {
     maxLength: 3,
+  }),
+  sources: fc.array(fc.record({ fact: fc.constantFrom(...SOURCED_FACTS), source: fc.string(), asOf: day }), {
+    maxLength: 2,
   }),
   endpoints: fc.array(anyEndpoint, { maxLength: 3 }),
 });
