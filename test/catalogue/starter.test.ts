@@ -281,7 +281,7 @@ describe("the format of the starter catalogue", () => {
     ["downloads of no day", { downloads: 5 }],
     ["a size on disk from nowhere", { bytes: "1.5 GB" }],
     ["a source of nothing", { sources: { bytes: ["card", "2026-11-27"] } }],
-    ["a derived size that is sure", { bytes: "1.5 GB", sources: { bytes: ["derived", "2026-11-27"] } }],
+    ["a derived size that is sure", { bytes: "1.5 GB", sources: { bytes: ["derived-32", "2026-11-27"] } }],
     ["an id without an owner", { id: "model" }],
     ["a description with markup", { description: "A <b>model</b>." }],
     ["a count without a unit", { parameters: "66" }],

@@ -75,7 +75,7 @@ const arxivId = z.string().regex(/^\d{4}\.\d{4,5}$/);
 const source = z.union([
   z.url({ protocol: /^https$/ }),
   z.string().regex(/^arxiv:\d{4}\.\d{4,5}$/),
-  z.enum(["card", "files", "derived"]),
+  z.enum(["card", "files", "derived-16", "derived-32"]),
 ]);
 type Source = z.infer<typeof source>;
 
@@ -134,7 +134,7 @@ const storedModel = z
       (bytes === null) === (sources.bytes === undefined) && (downloads === null) === (sources.downloads === undefined),
     { message: "bytes and downloads go with their source and day" },
   )
-  .refine(({ bytes, sources }) => sources.bytes?.[0] !== "derived" || bytes?.confidence === "unsure", {
+  .refine(({ bytes, sources }) => !sources.bytes?.[0].startsWith("derived-") || bytes?.confidence === "unsure", {
     message: "a derived size is unsure",
   });
 type StoredModel = z.infer<typeof storedModel>;
@@ -144,10 +144,13 @@ type StoredEndpoint = z.infer<typeof storedEndpoint>;
 const sourceIn = (model: string, source: Source): string =>
   SOURCES[source]?.(model) ?? source.replace(/^arxiv:/, "https://arxiv.org/abs/");
 
+const derivedFrom = (bits: number): string => `derived from the number of its weights, taken for ${bits} bits each`;
+
 const SOURCES: Readonly<Record<string, (model: string) => string>> = {
   card: (model) => `https://huggingface.co/${model}`,
   files: (model) => `https://huggingface.co/${model}/tree/main`,
-  derived: () => "derived from the number and type of its weights",
+  "derived-16": () => derivedFrom(16),
+  "derived-32": () => derivedFrom(32),
 };
 
 function readScore(model: string, { source = "card", ...score }: z.infer<typeof storedScore>): Score {
