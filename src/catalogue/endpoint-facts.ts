@@ -1,5 +1,7 @@
+import { figureOf } from "../domain/benchmark-names.ts";
 import type { CatalogueModel, Confidence, FactSource, ModelFacts } from "../domain/catalogue.ts";
 import type { Endpoint } from "../domain/endpoints.ts";
+import { firstOfEach } from "../domain/first-of-each.ts";
 import { isKnownLicence, normaliseLicence } from "../domain/licences.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
 
@@ -31,7 +33,7 @@ export function factsWith(id: string, known: ModelFacts | null, own: readonly En
     bytes: bytes ?? known?.bytes ?? null,
     bytesConfidence: bytes === null ? confidenceIn(known?.bytes, known?.bytesConfidence) : "sure",
     languages: firstKnown(stated.map(({ languages }) => languages)) ?? known?.languages ?? null,
-    scores: known?.scores ?? [],
+    scores: firstOfEach([...stated.flatMap(({ scores = [] }) => scores), ...(known?.scores ?? [])], figureOf),
     downloads: known?.downloads ?? null,
     downloadsOn: known?.downloadsOn ?? null,
     gated: firstKnown(stated.map(({ gated }) => gated)) ?? known?.gated ?? null,

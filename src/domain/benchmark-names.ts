@@ -1,3 +1,5 @@
+import type { Score } from "./catalogue.ts";
+
 /** The words of a name: "mozilla-foundation/common_voice_9_0" as mozilla, foundation, common, voice, 9; "SST-2" and "sst2" as sst, 2. */
 export const wordsIn = (name: string): readonly string[] =>
   name
@@ -27,3 +29,12 @@ const VERSION = /\d+(?:[._-]\d+)*(?![\d\p{L}])/gu;
 /** The version in a benchmark's name, for all that a paper tells of a data set with several: "Common Voice 9.0" → "9". */
 export const versionIn = (name: string): string =>
   wordsIn((withoutOwner(name).match(VERSION) ?? []).join(" ")).join(" ");
+
+/** What a figure is of, however its benchmark is spelt: two of one model on the same are one too many. */
+export const figureOf = ({
+  benchmark,
+  config,
+  split,
+  metric,
+}: Pick<Score, "benchmark" | "config" | "split" | "metric">) =>
+  JSON.stringify([canonicalBenchmark(benchmark), canonicalPart(config), canonicalPart(split), metric]);

@@ -208,6 +208,19 @@ describe("an expert of our own", () => {
     expect(expert?.prices).toEqual([price]);
   });
 
+  it("is believed in its figures, beside those of the model that it says it is", async () => {
+    const [flores, other] = [score("FLORES", 40), score("WMT14", 12)];
+    const stated = { ...SAME.stated, scores: [flores, other] };
+    expect((await facts(own("custom", "maker/translator", { stated })))?.facts.scores).toEqual([flores, other]);
+    const spelt = { ...SAME.stated, scores: [score("facebook/flores", 41)] };
+    expect((await facts(own("custom", "maker/translator", { stated: spelt })))?.facts.scores).toEqual(spelt.scores);
+    const more = { ...SAME.stated, scores: [other] };
+    expect((await facts(own("custom", "maker/translator", { stated: more })))?.facts.scores).toEqual([
+      other,
+      score("FLORES", 30),
+    ]);
+  });
+
   it("that the catalogue does not know is known by what it states alone", async () => {
     const expert = await facts(own("custom", "house/model", { stated: { parameters: 12 } }));
     expect(expert?.facts).toEqual({

@@ -102,6 +102,20 @@ describe("HIVE's query, through the whole Worker", () => {
     expect(recognition?.models).toEqual([PARAKEET, WHISPER]);
   });
 
+  it.each<[string, readonly string[], string]>([
+    ["sure", ["our/ear", PARAKEET, WHISPER], "Best word error rate on common_voice_9_0 (en, test): 3.1 %, from stated"],
+    ["unsure", [PARAKEET, WHISPER, "our/ear"], "By an unsure figure, so behind sure ones, word error rate on"],
+  ])("weighs a %s figure that somebody states of a model of one's own", async (confidence, models, said) => {
+    const figure = { benchmark: "common_voice_9_0", config: "en", split: "test", metric: "wer", value: 3.1 };
+    const own = { id: "our/ear", task: RECOGNITION, url: inject("expertUrl"), scores: [{ ...figure, confidence }] };
+    await expectStatus(await call("/v1/models", post(own)), 201);
+    const best = { benchmark: { name: "common voice 9", prefer: "best", for: RECOGNITION } };
+    const [recognition] = await modelsFor("", best);
+    await expectStatus(await call("/v1/models/our/ear", { method: "DELETE" }), 204);
+    expect(recognition?.models).toEqual(models);
+    expect(recognition?.reasons[models.indexOf("our/ear")]).toContain(said);
+  });
+
   it("takes no model under licences that none has, says so, and runs nothing", async () => {
     const text = `${QUERY}. Only use models under OpenRAIL++ or DeepSeek licences.`;
     const message = { text, resources: [audio.id] };

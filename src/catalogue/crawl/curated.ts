@@ -1,3 +1,4 @@
+import { figureOf } from "../../domain/benchmark-names.ts";
 import type { CatalogueEndpoint, CatalogueModel, Confidence, FactSource, Score } from "../../domain/catalogue.ts";
 import { firstOfEach } from "../../domain/first-of-each.ts";
 
@@ -73,7 +74,5 @@ function figuresOf(crawled: CatalogueModel, curated: CatalogueModel): readonly S
 
 const union = (a: readonly string[], b: readonly string[]): readonly string[] => [...new Set([...a, ...b])];
 
-const figureOf = ({ benchmark, config, split, metric }: Score): string =>
-  JSON.stringify([benchmark.toLowerCase(), config, split, metric]);
 const placeOf = ({ provider, via, model, taskType }: CatalogueEndpoint): string =>
   JSON.stringify([provider, via, model, taskType]);

@@ -12,8 +12,8 @@ import {
   SOURCED_FACTS,
 } from "../../domain/catalogue.ts";
 import { isKnownLicence } from "../../domain/licences.ts";
+import { METRICS } from "../../domain/metrics.ts";
 import { PROVIDERS, type ProviderName } from "../../domain/provider-names.ts";
-import { METRICS } from "./metrics.ts";
 
 /** The catalogue that comes with the code: what is known before the first crawl. */
 export async function loadStarter(): Promise<readonly CatalogueModel[]> {
@@ -83,7 +83,7 @@ const storedScore = z.strictObject({
   benchmark: z.string().min(1),
   config: z.string().min(1).optional(),
   split: z.string().min(1).optional(),
-  metric: z.string().refine((name) => METRICS.has(name), "is not in metrics.ts"),
+  metric: z.string().refine((name) => METRICS.has(name), "is not in src/domain/metrics.ts"),
   value: z.number(),
   source: source.optional(),
   paper: arxivId.optional(),

@@ -22,7 +22,7 @@ const confidence = z
   .describe("`verified` against its source, `sure`: stated by its maker, `unsure`: may be wrong.");
 const SNAPSHOT = "The version of the catalogue that this was read from.";
 
-const score = z
+export const score = z
   .object({
     benchmark: z.string(),
     config: z.string().nullable().describe("A part of the benchmark, such as a language."),

@@ -1,4 +1,4 @@
-import { METRICS, type Metric } from "../../starter/metrics.ts";
+import { METRICS, type Metric } from "../../../domain/metrics.ts";
 
 /** Other spellings of metrics, in lower case and with hyphens. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map(
