@@ -3,7 +3,7 @@ import { figureOf } from "../domain/benchmark-names.ts";
 import { arxivIdIn, paperOfBenchmark } from "../domain/benchmark-papers.ts";
 import type { Score } from "../domain/catalogue.ts";
 import { firstOfEach } from "../domain/first-of-each.ts";
-import { METRICS } from "../domain/metrics.ts";
+import { METRICS, mostOf } from "../domain/metrics.ts";
 
 /** More than a card has for one task type; all scores of a tenant's hundred models travel with each of its plans. */
 const MAX_SCORES = 20;
@@ -12,8 +12,6 @@ const MAX_NAME_CHARS = 120;
 const MAX_SOURCE_CHARS = 300;
 /** No metric in use goes beyond, perplexities of failed models included. */
 const MAX_VALUE = 1e9;
-/** There can be more errors than words, but not three times as many. */
-const MAX_ERROR_RATE = 300;
 
 /** One line, as it is shown in reasons. */
 const name = z
@@ -58,8 +56,7 @@ const statedScore = z
     if (!known && higherIsBetter === undefined) fault("higherIsBetter", `has to be said of ${metric}`);
     if (known && higherIsBetter !== undefined && higherIsBetter !== known.higherIsBetter)
       fault("higherIsBetter", `is ${known.higherIsBetter} of ${metric}`);
-    const most = known?.higherIsBetter ? 100 : MAX_ERROR_RATE;
-    if (known?.share && (value < -100 || value > most)) fault("value", `is in per cent, and at most ${most}`);
+    if (known && Math.abs(value) > mostOf(known)) fault("value", `is in per cent, and at most ${mostOf(known)}`);
   })
   .transform(({ benchmark, config = null, split = null, higherIsBetter, paper, ...rest }) => {
     const score = {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { WHY_NO_MODEL } from "../../src/catalogue/index.ts";
 import { loadStarter, readStarter } from "../../src/catalogue/starter/index.ts";
-import { METRICS } from "../../src/domain/metrics.ts";
 import type { CatalogueModel } from "../../src/domain/catalogue.ts";
 import { isKnownLicence, normaliseLicence } from "../../src/domain/licences.ts";
+import { METRICS } from "../../src/domain/metrics.ts";
 import { BUILT_IN_TASK_TYPES } from "../../src/domain/task-types/index.ts";
 import { EMBEDDED_EXPERTS } from "../../src/providers/embedded/index.ts";
 

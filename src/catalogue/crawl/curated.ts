@@ -22,7 +22,7 @@ export async function* withCurated(
 function merge(crawled: CatalogueModel, curated: CatalogueModel): CatalogueModel {
   const isLicensed = !isSurer(curated.licenceConfidence, crawled.licenceConfidence) && crawled.licence !== "unknown";
   const isMeasured = crawled.parametersConfidence !== "unsure" || curated.parameters === null;
-  const isWeighed = crawled.bytesConfidence !== "unsure" || curated.bytes === null;
+  const isWeighed = crawled.bytes !== null || curated.bytes === null;
   const isCounted = crawled.downloads !== null;
   /** Which facts are the curated ones, and with them their sources. */
   const isCurated: Readonly<Record<FactSource["fact"], boolean>> = {

@@ -141,7 +141,7 @@ function readModelIndex(model: string, written: unknown): readonly ScoredFigure[
       config: dataset.config ?? dataset.args,
       split: dataset.split,
       source: address ?? cardUrl(model),
-      paper: paperIn(dataset),
+      paper: arxivIdIn(benchmark) ?? paperOfBenchmark(benchmark),
     };
     return metrics.flatMap((metric) => {
       const score = readIndexScore(metric, where);
@@ -149,13 +149,6 @@ function readModelIndex(model: string, written: unknown): readonly ScoredFigure[
     });
   });
 }
-
-/** The paper of what a card was measured on: stated in place of a name, or of a benchmark whose paper is known. */
-const paperIn = ({ name: title, type }: { readonly name: string | null; readonly type: string | null }) =>
-  [title, type].reduce<string | null>(
-    (found, text) => found ?? (text === null ? null : (arxivIdIn(text) ?? paperOfBenchmark(text))),
-    null,
-  );
 
 function readIndexScore(
   { type, name: title, value, verified }: z.infer<typeof indexMetric>,

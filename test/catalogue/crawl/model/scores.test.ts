@@ -100,7 +100,8 @@ describe("scores of model-index", () => {
 
   it.each<[string, object, string | null]>([
     ["of its name", { type: "someone/data", name: "Measuring Massive Multitask Language Understanding" }, "2009.03300"],
-    ["of its id", { type: "cais/mmlu", name: "57 subjects" }, "2009.03300"],
+    ["of its id, where it has no name", { type: "cais/mmlu", name: null }, "2009.03300"],
+    ["of all that is behind its id, of which its name means a part", { type: "glue", name: "GLUE MRPC" }, null],
     ["that stands in place of its name", { type: "x/y", name: "https://arxiv.org/abs/2501.00001v2" }, "2501.00001"],
     ["that nobody knows", { type: "x/y", name: "y" }, null],
   ])("know the paper %s", (_, dataset, paper) => {
