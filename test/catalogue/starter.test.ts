@@ -287,7 +287,7 @@ describe("the format of the starter catalogue", () => {
     ["a count without a unit", { parameters: "66" }],
     ["a language by its name", { languages: ["English"] }],
     ["a metric of another name", { scores: [{ benchmark: "b", metric: "WER", value: 1 }] }],
-    ["a source that is no address", { scores: [{ benchmark: "b", metric: "wer", value: 1, source: "somewhere" }] }],
+    ["a source that is no address", { scores: [{ benchmark: "b", metric: "wer", value: 1, source: "card" }] }],
     ["a price without its day", { endpoints: [{ at: "workers-ai", prices: { minute: 1 } }] }],
     ["a price from no price list", { endpoints: [{ at: "huggingface", prices: { call: 1 }, pricedOn: "2026-01-02" }] }],
   ])("refuses %s", (_, wrong) => {

@@ -71,12 +71,9 @@ const language = z
   .transform((tag) => Intl.getCanonicalLocales(tag)[0] ?? tag);
 
 const arxivId = z.string().regex(/^\d{4}\.\d{4,5}$/);
-/** An https address, an arXiv id, or one of the words below. */
-const source = z.union([
-  z.url({ protocol: /^https$/ }),
-  z.string().regex(/^arxiv:\d{4}\.\d{4,5}$/),
-  z.enum(["card", "files", "derived-16", "derived-32"]),
-]);
+const address = z.union([z.url({ protocol: /^https$/ }), z.string().regex(/^arxiv:\d{4}\.\d{4,5}$/)]);
+/** An address, or one of the words of `SOURCES`. */
+const source = z.union([address, z.enum(["card", "files", "derived-16", "derived-32"])]);
 type Source = z.infer<typeof source>;
 
 const storedScore = z.strictObject({
@@ -85,7 +82,7 @@ const storedScore = z.strictObject({
   split: z.string().min(1).optional(),
   metric: z.string().refine((name) => METRICS.has(name), "is not in src/domain/metrics.ts"),
   value: z.number(),
-  source: source.optional(),
+  source: address.optional(),
   paper: arxivId.optional(),
   confidence: confidence.default("sure"),
 });
