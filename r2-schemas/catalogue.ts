@@ -6,6 +6,7 @@ import {
   CONFIDENCES,
   ENDPOINT_STATUSES,
   PRICE_UNITS,
+  SOURCED_FACTS,
 } from "../src/domain/catalogue.ts";
 import { PROVIDERS } from "../src/domain/provider-names.ts";
 
@@ -40,6 +41,7 @@ const score = z.object({
   higherIsBetter: z.boolean(),
   source: sentence,
   confidence: z.enum(CONFIDENCES),
+  paper: name.nullable().default(null),
 });
 
 const endpoint = z.object({
@@ -82,16 +84,21 @@ const cardCode = z.object({
   function: z.object({ name, defaults: inferenceArguments }),
 });
 
-/** A model as the catalogue takes it in: what doesn't fit is left out, so that one model never spoils a snapshot. */
+/**
+ * A model as the catalogue takes it in: what doesn't fit is left out, so that one model never spoils a snapshot. A field
+ * with a default came later than the first snapshots, which are read with that.
+ */
 export const catalogueModel = z.object({
   id: name,
   organization: name.nullable(),
   licence: name,
   parameters: amount.nullable(),
   bytes: amount.nullable(),
+  bytesConfidence: z.enum(CONFIDENCES).default("sure"),
   languages: listOf(name).nullable(),
   scores: listOf(score),
   downloads: amount.nullable(),
+  downloadsOn: z.iso.date().nullable().default(null),
   gated: z.boolean().nullable(),
   description: sentence,
   tasks: listOf(name),
@@ -103,8 +110,8 @@ export const catalogueModel = z.object({
   library: name.nullable(),
   likes: amount.nullable(),
   facts: listOf(z.object({ relation: z.enum(CARD_RELATIONS), object: name, sentence })),
-  /** Snapshots of before have none. */
   cardCode: cardCode.nullable().default(null),
+  sources: listOf(z.object({ fact: z.enum(SOURCED_FACTS), source: sentence, asOf: z.iso.date() })).default([]),
   endpoints: listOf(endpoint),
 }) satisfies z.ZodType<CatalogueModel>;
 

@@ -77,6 +77,7 @@ export function* generateCatalogue(): Generator<CatalogueModel> {
     higherIsBetter: true,
     source: "model-index",
     confidence: confidence(),
+    paper: next() < 0.3 ? oneOf(["1912.06670", "2009.03300"]) : null,
   });
   const price = (per: Price["per"]): Price => ({
     usd: Math.round(10 ** (next() * 3)) / 100,
@@ -116,9 +117,11 @@ export function* generateCatalogue(): Generator<CatalogueModel> {
       licence: oneOf(LICENCES),
       parameters: next() < 0.8 ? Math.round(10 ** (7 + next() * 4)) : null,
       bytes: next() < 0.6 ? Math.round(10 ** (7.5 + next() * 4)) : null,
+      bytesConfidence: confidence(),
       languages: next() < 0.2 ? null : some(2, () => oneOf(LANGUAGES)),
       scores: isScored ? some(6, score) : [],
       downloads: Math.round(5e7 / (rank + 1) ** 1.1),
+      downloadsOn: "2026-11-22",
       gated: next() < 0.05,
       description: Array.from({ length: 8 + below(12) }, () => oneOf(WORDS)).join(" "),
       tasks: [taskType],
@@ -131,6 +134,7 @@ export function* generateCatalogue(): Generator<CatalogueModel> {
       likes: below(500),
       facts: next() < 0.1 ? [fact()] : [],
       cardCode: rank < CARDS ? codeOf(id, taskType, rank) : null,
+      sources: [],
       endpoints: endpointsOf(id, taskType, rank),
     };
   }

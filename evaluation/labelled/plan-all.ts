@@ -66,8 +66,8 @@ export async function planAll(jobs: readonly PlanJob[], planner: Planner): Promi
 /** Nothing is known of it. */
 const MODEL: ModelFacts = {
   ...{ id: "any", organization: null, licence: "unknown", licenceConfidence: "unsure" },
-  ...{ parameters: null, parametersConfidence: "unsure", bytes: null, languages: null },
-  ...{ scores: [], downloads: null, gated: null },
+  ...{ parameters: null, parametersConfidence: "unsure", bytes: null, bytesConfidence: "unsure", languages: null },
+  ...{ scores: [], downloads: null, downloadsOn: null, gated: null },
 };
 
 /** Plans are measured, and not what would do them: some model does every task. */

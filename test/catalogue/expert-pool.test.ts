@@ -189,9 +189,11 @@ describe("an expert of our own", () => {
       parameters: 1000,
       parametersConfidence: "sure",
       bytes: 4000,
+      bytesConfidence: "sure",
       languages: ["de", "en"],
       scores: [score("FLORES", 30)],
       downloads: 7,
+      downloadsOn: null,
       gated: true,
     });
     expect(expert?.prices).toEqual([]);
@@ -204,9 +206,11 @@ describe("an expert of our own", () => {
     parameters: null,
     parametersConfidence: "unsure",
     bytes: null,
+    bytesConfidence: "unsure",
     languages: null,
     scores: [],
     downloads: null,
+    downloadsOn: null,
     gated: null,
   };
 
@@ -233,6 +237,19 @@ describe("an expert of our own", () => {
     expect(expert?.prices).toEqual([price]);
   });
 
+  it("is believed in its figures, beside those of the model that it says it is", async () => {
+    const [flores, other] = [score("FLORES", 40), score("WMT14", 12)];
+    const stated = { ...SAME.stated, scores: [flores, other] };
+    expect((await facts(own("custom", "maker/translator", { stated })))?.facts.scores).toEqual([flores, other]);
+    const spelt = { ...SAME.stated, scores: [score("facebook/flores", 41)] };
+    expect((await facts(own("custom", "maker/translator", { stated: spelt })))?.facts.scores).toEqual(spelt.scores);
+    const more = { ...SAME.stated, scores: [other] };
+    expect((await facts(own("custom", "maker/translator", { stated: more })))?.facts.scores).toEqual([
+      other,
+      score("FLORES", 30),
+    ]);
+  });
+
   it("that the catalogue does not know is known by what it states alone", async () => {
     const expert = await facts(own("custom", "house/model", { stated: { parameters: 12 } }));
     expect(expert?.facts).toEqual({
@@ -243,9 +260,11 @@ describe("an expert of our own", () => {
       parameters: 12,
       parametersConfidence: "sure",
       bytes: null,
+      bytesConfidence: "unsure",
       languages: null,
       scores: [],
       downloads: null,
+      downloadsOn: null,
       gated: null,
     });
   });

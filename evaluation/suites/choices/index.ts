@@ -136,7 +136,7 @@ const asExpert = (
   endpoint: { ...{ provider: "huggingface", model, taskType, description, licence, grade: "full" } },
   facts: {
     ...{ id: model, organization: null, licence, licenceConfidence: "sure", parametersConfidence: "sure" },
-    ...{ bytes: null, scores: [], gated: null },
+    ...{ bytes: null, bytesConfidence: "unsure", scores: [], downloadsOn: null, gated: null },
     ...known,
   },
   prices: [],

@@ -52,10 +52,10 @@ function columnOf(schema: z.core.$ZodType, strings: Strings, isNullable = false)
       return columnOf(def.innerType, strings, isNullable);
     case "nullable":
       return columnOf(def.innerType, strings, true);
+    case "default":
+      return later(columnOf(def.innerType, strings, isNullable), def.defaultValue);
     case "array":
       return list(columnOf(def.element, strings), isNullable);
-    case "default":
-      return since(columnOf(def.innerType, strings), def.defaultValue);
     case "object":
       if (isNullable) return json(schema, strings);
       return record(Object.entries(def.shape).map(([name, field]) => [name, columnOf(field, strings)]));
@@ -71,6 +71,15 @@ function columnOf(schema: z.core.$ZodType, strings: Strings, isNullable = false)
       throw new TypeError(`There is no column for a ${def.type}`);
   }
 }
+
+/** A column of a field that files of before do not have: there it holds the default throughout. */
+const later = (column: Column, value: unknown): Column => ({
+  write: column.write,
+  read: (block, name, count) =>
+    [name, `${name}.length`].some((cells) => Object.hasOwn(block, cells))
+      ? column.read(block, name, count)
+      : Array.from({ length: count }, () => value),
+});
 
 /** A column with one cell for each value. @param decode gives undefined for an invalid cell */
 const single = (encode: (value: unknown) => number | null, decode: (cell: unknown) => unknown): Column => ({
@@ -143,15 +152,6 @@ const json = (schema: z.core.$ZodType, strings: Strings): Column =>
       return found === undefined ? undefined : z.safeParse(schema, parsedJson(found)).data;
     },
   );
-
-/** A column that files of before do not have, where every model has the value that it had then. */
-const since = (column: Column, before: unknown): Column => ({
-  write: column.write,
-  read: (block, name, count) =>
-    Object.keys(block).some((cells) => cells === name || cells.startsWith(`${name}.`))
-      ? column.read(block, name, count)
-      : Array.from({ length: count }, () => before),
-});
 
 /** More than any list of a model holds; bounds the memory that a damaged file can claim. */
 const MAX_LIST = 10_000;

@@ -169,16 +169,26 @@ const entryLines = (model: ModelSummary): readonly StyledLine[] => [
 
 type Facts = Pick<
   ModelSummary,
-  "tasks" | "licence" | "licenceConfidence" | "parameters" | "parametersConfidence" | "downloads" | "gated"
+  | "tasks"
+  | "licence"
+  | "licenceConfidence"
+  | "parameters"
+  | "parametersConfidence"
+  | "downloads"
+  | "downloadsOn"
+  | "gated"
 >;
 
 const factsOf = (model: Facts): readonly string[] => [
   model.tasks.join(", "),
   `licence ${model.licence}${model.licence === "unknown" ? "" : doubt(model.licenceConfidence)}`,
   ...(model.parameters === null ? [] : [`${short(model.parameters)} parameters${doubt(model.parametersConfidence)}`]),
-  ...(model.downloads === null ? [] : [`${short(model.downloads)} downloads a month`]),
+  ...(model.downloads === null ? [] : [downloadsOf(model)]),
   ...(model.gated ? ["gated"] : []),
 ];
+
+const downloadsOf = ({ downloads, downloadsOn }: Pick<ModelSummary, "downloads" | "downloadsOn">): string =>
+  `${short(downloads ?? 0)} downloads a month${downloadsOn === null ? "" : ` (${downloadsOn})`}`;
 
 const doubt = (confidence: string): string => (confidence === "unsure" ? " (unsure)" : "");
 
@@ -193,6 +203,7 @@ const modelLines = (model: ModelView, withSnippets: boolean): readonly StyledLin
     id: model.id,
     description: model.description,
     facts: factsOf(model).join(" · "),
+    "on disk": model.bytes === null ? [] : `${short(model.bytes)} bytes${doubt(model.bytesConfidence)}`,
     languages: model.languages?.slice(0, MAX_LANGUAGES) ?? [],
     "trained on": model.datasets,
     "based on": model.baseModels,

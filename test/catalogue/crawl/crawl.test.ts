@@ -94,6 +94,18 @@ describe("a crawl", () => {
     expect(await without.run()).toMatchObject({ status: "published" });
   });
 
+  it("tells on which day downloads were counted", async () => {
+    const world = createWorld({
+      models: 10,
+      modelAt: (rank) => ({ ...modelAt(rank), ...(rank === 3 ? { downloads: null } : {}) }),
+    });
+    expect(await world.run()).toMatchObject({ status: "published" });
+    const days = world.published[0]?.map(({ downloads, downloadsOn }) => [downloads === null, downloadsOn]) ?? [];
+    expect(days).toContainEqual([true, null]);
+    expect(days).toContainEqual([false, "2026-11-22"]);
+    expect(days.every(([isUnknown, day]) => (day === null) === isUnknown)).toBe(true);
+  });
+
   it("reads the cards of the most downloaded and of those that are served", async () => {
     const world = createWorld({ models: 100 });
     const outcome = await world.run(planOf({ maxCards: 12 }));

@@ -14,9 +14,11 @@ export const model = (id: string, facts: Partial<CatalogueModel> = {}): Catalogu
   parameters: null,
   parametersConfidence: "sure",
   bytes: null,
+  bytesConfidence: "sure",
   languages: null,
   scores: [],
   downloads: null,
+  downloadsOn: null,
   likes: null,
   gated: null,
   library: null,
@@ -25,6 +27,7 @@ export const model = (id: string, facts: Partial<CatalogueModel> = {}): Catalogu
   baseModels: [],
   facts: [],
   cardCode: null,
+  sources: [],
   endpoints: [],
   ...facts,
 });
@@ -38,6 +41,7 @@ export const score = (benchmark: string, value: number, more: Partial<Score> = {
   higherIsBetter: false,
   source: "https://example.com/card",
   confidence: "sure",
+  paper: null,
   ...more,
 });
 

@@ -49,6 +49,28 @@ describe("a snapshot written and loaded", () => {
     );
   });
 
+  it("is read without the columns that came later, with what holds where nobody says", async () => {
+    const known = model("a/b", {
+      ...{ bytes: 5, bytesConfidence: "verified", downloadsOn: "2026-10-05" },
+      ...{ scores: [score("MMLU", 60, { paper: "2009.03300" })] },
+      sources: [{ fact: "bytes", source: "https://example.com/", asOf: "2026-10-05" }],
+    });
+    const later = /^(?:bytesConfidence|downloadsOn|sources|scores\[\]\.paper)/;
+    const lines = (await linesOf([known])).map((line) => {
+      const { columns, ...rest } = JSON.parse(line);
+      const before = Object.entries(columns ?? {}).filter(([name]) => !later.test(name));
+      return `${JSON.stringify(columns ? { ...rest, columns: Object.fromEntries(before) } : rest)}\n`;
+    });
+    const { models } = await load(lines.join(""));
+    expect(models).toEqual([
+      {
+        ...known,
+        ...{ bytesConfidence: "sure", downloadsOn: null, sources: [] },
+        scores: [score("MMLU", 60)],
+      },
+    ]);
+  });
+
   it("finds models by id, node and task type as a look at each of them would", async () => {
     await fc.assert(
       fc.asyncProperty(anyModels, async (models) => {

@@ -9,6 +9,7 @@ import {
   ENDPOINT_STATUSES,
   PRICE_UNITS,
   type Score,
+  SOURCED_FACTS,
 } from "../../../src/domain/catalogue.ts";
 import { PROVIDERS } from "../../../src/domain/provider-names.ts";
 
@@ -19,9 +20,11 @@ export const model = (id: string, more: Partial<CatalogueModel> = {}): Catalogue
   licence: "unknown",
   parameters: null,
   bytes: null,
+  bytesConfidence: "sure",
   languages: null,
   scores: [],
   downloads: null,
+  downloadsOn: null,
   gated: null,
   description: "",
   tasks: [],
@@ -34,6 +37,7 @@ export const model = (id: string, more: Partial<CatalogueModel> = {}): Catalogue
   likes: null,
   facts: [],
   cardCode: null,
+  sources: [],
   endpoints: [],
   ...more,
 });
@@ -65,6 +69,7 @@ export const score = (benchmark: string, value: number, more: Partial<Score> = {
   higherIsBetter: true,
   source: "https://example.com/",
   confidence: "sure",
+  paper: null,
   ...more,
 });
 
@@ -89,6 +94,7 @@ const anyScore = fc.record<Score>({
   higherIsBetter: fc.boolean(),
   source: fc.string(),
   confidence: fc.constantFrom(...CONFIDENCES),
+  paper: orNull(name),
 });
 
 const anyEndpoint = fc.record<CatalogueEndpoint>({
@@ -124,9 +130,11 @@ export const anyModel = fc.record<CatalogueModel>({
   licence: name,
   parameters: orNull(amount),
   bytes: orNull(amount),
+  bytesConfidence: fc.constantFrom(...CONFIDENCES),
   languages: orNull(names),
   scores: fc.array(anyScore, { maxLength: 3 }),
   downloads: orNull(amount),
+  downloadsOn: orNull(day),
   gated: orNull(fc.boolean()),
   description: fc.string({ unit: "binary" }),
   tasks: names,
@@ -141,6 +149,9 @@ export const anyModel = fc.record<CatalogueModel>({
     maxLength: 3,
   }),
   cardCode: orNull(anyCode),
+  sources: fc.array(fc.record({ fact: fc.constantFrom(...SOURCED_FACTS), source: fc.string(), asOf: day }), {
+    maxLength: 2,
+  }),
   endpoints: fc.array(anyEndpoint, { maxLength: 3 }),
 });
 

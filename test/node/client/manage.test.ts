@@ -90,7 +90,15 @@ describe("runs list", () => {
 describe("models", () => {
   const model = {
     ...{ id: "a/b", description: "Does it", tasks: ["summarization"], licence: "mit", licenceConfidence: "sure" },
-    ...{ parameters: 1.55e9, parametersConfidence: "unsure", downloads: 1200, gated: true, here: true, figure: null },
+    ...{
+      parameters: 1.55e9,
+      parametersConfidence: "unsure",
+      downloads: 1200,
+      downloadsOn: "2026-10-05",
+      gated: true,
+      here: true,
+      figure: null,
+    },
   };
 
   it("are shown on a line with what is known of each, and how to get more", async () => {
@@ -99,7 +107,7 @@ describe("models", () => {
     };
     expect(await run(["models", "search", "tiny", "--task", "summarization"], { events: [], answers })).toBe(0);
     expect(now.output).toContain(
-      "✔ a/b  summarization · licence mit · 1.6B parameters (unsure) · 1.2k downloads a month · gated\n    Does it\n",
+      "✔ a/b  summarization · licence mit · 1.6B parameters (unsure) · 1.2k downloads a month (2026-10-05) · gated\n    Does it\n",
     );
     expect(now.output).toContain("1 of 9; the next: --cursor NEXT\n");
   });
