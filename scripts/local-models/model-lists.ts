@@ -27,7 +27,7 @@ export const USUAL_CONTEXT_TOKENS = 4_096;
 const modelName = z
   .string()
   .regex(/^[\p{L}\p{N}\x20-\x7e]{1,200}$/u)
-  .regex(/^[^'`]*$/);
+  .regex(/^(?! )[^'`]*(?<! )$/);
 
 /** A figure within bounds; null for any other, which is as good as none. */
 const figure = (min: number, max: number) =>
