@@ -41,14 +41,14 @@ export const VLLM: Routes = { "GET /v1/models": () => json(answers.VLLM_LIST) };
 
 /**
  * Stands in for a server of models on one's own machine. Whatever is no list goes to what stands in for OpenAI's API, so
- * that any model answers.
+ * that any model answers, and `GET /calls/MODEL` gives its calls.
  */
 export async function startLocalServer(routes: Routes): Promise<LocalServer> {
   const asked: string[] = [];
   const callModel = openAiListener();
   const server = createServer(async (request, response) => {
     const route = `${request.method} ${request.url}`;
-    if (route.startsWith("POST /v1/")) return callModel(request, response);
+    if (route.startsWith("POST /v1/") || route.startsWith("GET /calls/")) return callModel(request, response);
     asked.push(route);
     const body = request.method === "POST" ? await readJson(request) : null;
     send(response, routes[route]?.(body) ?? json({ error: "not found" }, 404));

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { findServers, PLACES, type Place } from "../../../../scripts/local-models/servers.ts";
+import { ROOT } from "../../../../scripts/server.ts";
 import { LLAMA_CPP_ROUTER, OLLAMA_TAGS, PROXY_LIST } from "../../../fakes/local-models/answers.ts";
 import {
   LLAMA_CPP,
@@ -12,6 +13,7 @@ import {
   VLLM,
 } from "../../../fakes/local-models/server.ts";
 import { json, type Reply } from "../../../fakes/openai/reply.ts";
+import { readSources, SYSTEM } from "../../imports/graph.ts";
 
 const started: LocalServer[] = [];
 afterAll(() => {
@@ -108,6 +110,16 @@ describe("a server of models on this machine", () => {
 });
 
 const elsewhere = await start({ "GET /api/tags": () => json(OLLAMA_TAGS) });
+
+describe("the search", () => {
+  it("is made by npm start alone: no demo, script, test of the Worker or deployment makes it", () => {
+    const sources = [SYSTEM, "{evaluation,scripts,bench}"].flatMap((folders) => readSources(ROOT, folders));
+    const importing = sources
+      .flatMap(({ imports }) => imports)
+      .filter(({ to, isTypeOnly }) => to === "scripts/local-models/servers.ts" && !isTypeOnly);
+    expect(importing.map(({ from }) => from)).toEqual(["scripts/start.ts"]);
+  });
+});
 
 describe("whatever else listens there", () => {
   const HTML = { status: 200, headers: { "content-type": "text/html" }, body: "<!doctype html><title>An app</title>" };
