@@ -27,7 +27,7 @@ export const USUAL_CONTEXT_TOKENS = 4_096;
 const modelName = z
   .string()
   .regex(/^[\p{L}\p{N}\x20-\x7e]{1,200}$/u)
-  .regex(/^[^'`]*$/);
+  .regex(/^(?! )[^'`]*(?<! )$/);
 
 /** A figure within bounds; null for any other, which is as good as none. */
 const figure = (min: number, max: number) =>
@@ -44,11 +44,12 @@ const parameters = figure(1, 1e14);
 const labels = z.array(z.string().max(100)).max(100).nullish().catch(null);
 const text = z.string().max(100_000).nullish().catch(null);
 
-/** The entries of a list that can be read; null where there is no such list. */
+/** The entries of a list that can be read; null where there is no such list, or all of it is something else. */
 function entriesOf<Entry>(json: unknown, field: "models" | "data", entry: z.ZodType<Entry>): readonly Entry[] | null {
   const list = z.record(z.string(), z.unknown()).safeParse(json).data?.[field];
   if (!Array.isArray(list)) return null;
-  return list.slice(0, MAX_MODELS).flatMap((one: unknown) => entry.safeParse(one).data ?? []);
+  const entries = list.slice(0, MAX_MODELS).flatMap((one: unknown) => entry.safeParse(one).data ?? []);
+  return list.length > 0 && entries.length === 0 ? null : entries;
 }
 
 /** Names that tell a model apart where its server does not: most embedding models have "embed" in theirs. */

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { listen } from "../listen.ts";
 import { PICTURE } from "../media.ts";
 import { ENDPOINTS, models, PICTURE_PATH } from "./endpoints.ts";
@@ -20,17 +20,22 @@ const PAUSE_MS = 300;
  * `modes.ts`. `GET /calls/MODEL`, the name encoded, gives the last calls of a model. Every answer is marked as fake.
  */
 export async function startOpenAiServer(): Promise<{ readonly server: Server; readonly url: string }> {
+  const server = createServer(openAiListener());
+  const origin = await listen(server);
+  return { server, url: `${origin}/v1` };
+}
+
+/** What such a server does with its requests. */
+export function openAiListener(): RequestListener {
   const calls: OpenAiCall[] = [];
-  const server = createServer(async (request, response) => {
+  return async (request, response) => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
     if (request.method === "GET") return send(response, show(url, calls));
     const body = await readBody(request);
     calls.push({ path: url.pathname, authorization: request.headers.authorization ?? null, body });
     if (calls.length > MAX_CALLS) calls.shift();
     send(response, answer(url, body));
-  });
-  const origin = await listen(server);
-  return { server, url: `${origin}/v1` };
+  };
 }
 
 function show({ pathname }: URL, calls: readonly OpenAiCall[]): Reply {
@@ -47,7 +52,7 @@ function answer({ pathname, origin }: URL, body: Body): Reply {
   return failureOf(body) ?? broken(endpoint(body, origin), body);
 }
 
-function send(response: ServerResponse, { status, headers, body, breaks }: Reply): void {
+export function send(response: ServerResponse, { status, headers, body, breaks }: Reply): void {
   if (breaks === "before") {
     response.destroy();
     return;
