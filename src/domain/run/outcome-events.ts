@@ -58,8 +58,9 @@ export function isUnderWay(state: RunState, id: WorkId, attempt: number): boolea
   return !state.end && work.status === "running" && work.attempts.at(-1)?.number === attempt;
 }
 
-/** How the run ends, by what its tasks came to. */
+/** How the run ends, by what its tasks came to; where something was said in place of a plan, that is all there is to do. */
 export function endStatus(state: RunState): EndStatus {
+  if (state.planned?.as === "reply" || state.planned?.as === "ask") return "succeeded";
   const tasks = state.plan?.tasks ?? [];
   const succeeded = countSucceeded(state);
   if (succeeded === tasks.length) return "succeeded";
@@ -168,6 +169,12 @@ export function giveUp(state: RunState, id: WorkId, attempt: number, error: Fail
     ];
   }
   if (id === "answer") {
+    const { planned, answerFormat } = state;
+    // The words are there already; only the form that they were wanted in is not.
+    if (answerFormat && (planned?.as === "reply" || planned?.as === "ask")) {
+      const structured = { as: "refused", why: error.message, missing: answerFormat.schema.required } as const;
+      return [{ type: "run-end", data: { status: "succeeded", answer: planned.text, structured } }];
+    }
     const answer = `The tasks have ended, but no answer could be written: ${error.message}`;
     const status = countSucceeded(state) > 0 ? "partial" : "failed";
     return [{ type: "run-end", data: { status, answer, error } }];

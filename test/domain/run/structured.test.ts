@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { requestApproval } from "../../../src/domain/run/requests.ts";
 import { statusOf } from "../../../src/domain/run/state.ts";
 import type { AnswerFormat } from "../../../src/domain/structured/answer-schema.ts";
-import { planOf, type Scenario, Simulation } from "../simulate.ts";
+import { permanent, planOf, type Scenario, Simulation } from "../simulate.ts";
 import { foldStored } from "../stored-log.ts";
 
 const FORM: AnswerFormat = {
@@ -25,6 +26,25 @@ describe("a run whose answer is wanted in a form", () => {
     run.succeed("plan");
     expect(statusOf(run.state)).toBe("responding");
     run.succeed("answer");
+    expect(run.state).toMatchObject({ end: { status: "succeeded" }, structured: { as: "filled" } });
+  });
+
+  it("has the words of a reply, and a refusal, where it cannot be written", () => {
+    const run = running({ planned: { fromAttempt: 1, as: { as: "reply", text: "Nothing to do." } } });
+    run.succeed("plan");
+    run.fail("answer", permanent);
+    expect(run.state).toMatchObject({
+      ...{ answer: "Nothing to do.", end: { status: "succeeded", error: null } },
+      structured: { as: "refused", why: permanent.message, missing: ["n"] },
+    });
+  });
+
+  it("has it written, and has succeeded, where a plan that was edited comes to a reply", () => {
+    const reply = { as: "reply", text: "Nothing to do." } as const;
+    const run = running({ approval: "plan", planned: { fromAttempt: 2, as: reply } });
+    run.succeed("plan");
+    run.request(requestApproval(run.state, { planVersion: 1, decision: "approve", plan: planOf({ 0: [], 1: [] }) }));
+    run.succeed("plan", "answer");
     expect(run.state).toMatchObject({ end: { status: "succeeded" }, structured: { as: "filled" } });
   });
 
