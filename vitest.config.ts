@@ -59,7 +59,7 @@ const STORING = [
   "test/catalogue/{crawl,snapshot}/**/*.test.ts",
   "test/costs/**/*.test.ts",
   "test/durable-objects/**/*.test.ts",
-  "test/http/{plan,worker}.test.ts",
+  "test/http/{hive,plan,worker}.test.ts",
 ];
 /**
  * With a runtime of their own, as its isolate is another afterwards: it holds the catalogue that was published to the whole
@@ -68,7 +68,7 @@ const STORING = [
  */
 const ALONE = [
   "test/durable-objects/{crash,own-token,paid-jobs,retention,telemetry,webhook-ledger}.test.ts",
-  "test/http/{hive,docs/examples}.test.ts",
+  "test/http/{card-code,docs/examples}.test.ts",
 ];
 const IN_NODE = ["test/node/**/*.test.ts"];
 /** What takes many seconds: `npm run test:long`, and no part of `npm test`. */

@@ -34,6 +34,7 @@ const MODELS: Readonly<Record<ModelName, (environment: Environment) => Promise<L
 };
 
 /**
+ * `auto` is the embedded one, which hands over what it is unsure of to the language model that is set, as a deployment's is.
  * @param planning how its language model plans: `global` when left out, or `light`
  * @throws {UsageError} for a name that no controller or no way of planning has, for a way of planning where there is no
  *   language model, or when a variable that it needs is not set.
@@ -45,16 +46,21 @@ export async function controllerNamed(
 ): Promise<Controller> {
   const mode = planningNamed(planning);
   if (name === "embedded") {
-    if (mode) throw new UsageError("--planning is for a language model: --controller openai or workers-ai");
+    if (mode) throw new UsageError("--planning is for a language model: --controller auto, openai or workers-ai");
     return (await import("../src/planning/embedded/standalone.ts")).embeddedController;
   }
-  if (!isModelName(name)) {
-    throw new UsageError(`There is no controller ${JSON.stringify(name)}: it is embedded, openai or workers-ai`);
+  const speaker = name === "auto" ? (environment.OPENAI_MODEL ? "openai" : "workers-ai") : name;
+  if (!isModelName(speaker)) {
+    throw new UsageError(`There is no controller ${JSON.stringify(name)}: it is embedded, auto, openai or workers-ai`);
   }
-  const model = await MODELS[name](environment);
+  const model = await MODELS[speaker](environment);
   const { createLanguageController } = await import("../src/planning/language/index.ts");
-  const { propose } = (await import("../src/planning/embedded/standalone.ts")).embeddedController;
-  return createLanguageController({ name, model, propose, ...(mode ? { planning: mode } : {}) });
+  const { embeddedController: embedded } = await import("../src/planning/embedded/standalone.ts");
+  const planned = mode ? { planning: mode } : {};
+  const language = createLanguageController({ name: speaker, model, propose: embedded.propose, ...planned });
+  if (name !== "auto") return language;
+  const { createControllerFallback } = await import("../src/planning/controller-fallback.ts");
+  return createControllerFallback({ embedded, language });
 }
 
 function planningNamed(given: string | undefined): PlanningMode | undefined {

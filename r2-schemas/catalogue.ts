@@ -2,9 +2,11 @@ import * as z from "zod";
 import {
   type CardFact,
   type CatalogueModel,
+  CODE_LANGUAGES,
   CONFIDENCES,
   ENDPOINT_STATUSES,
   PRICE_UNITS,
+  SOURCED_FACTS,
 } from "../src/domain/catalogue.ts";
 import { PROVIDERS } from "../src/domain/provider-names.ts";
 
@@ -39,6 +41,7 @@ const score = z.object({
   higherIsBetter: z.boolean(),
   source: sentence,
   confidence: z.enum(CONFIDENCES),
+  paper: name.nullable().default(null),
 });
 
 const endpoint = z.object({
@@ -61,16 +64,41 @@ export const CARD_RELATIONS = [
   "input-limit",
 ] as const satisfies readonly CardFact["relation"][];
 
-/** A model as the catalogue takes it in: what doesn't fit is left out, so that one model never spoils a snapshot. */
+/** Of a card's code; longer code is a program, and no example of a call. */
+export const MAX_CODE_CHARS = 4_000;
+const MAX_ARGUMENT_CHARS = 300;
+/** More than there are names of arguments. */
+const MAX_ARGUMENTS = 64;
+
+/** Arguments of a function, by name. */
+export const inferenceArguments = z
+  .record(z.string().regex(/^[a-z]\w{0,59}$/), z.union([z.number(), z.boolean(), z.string().max(MAX_ARGUMENT_CHARS)]))
+  .refine((given) => Object.keys(given).length <= MAX_ARGUMENTS);
+export const codeLanguage = z.enum(CODE_LANGUAGES);
+export const cardText = z.string().max(MAX_CODE_CHARS);
+
+const cardCode = z.object({
+  language: codeLanguage,
+  code: cardText.nullable(),
+  licence: name,
+  function: z.object({ name, defaults: inferenceArguments }),
+});
+
+/**
+ * A model as the catalogue takes it in: what doesn't fit is left out, so that one model never spoils a snapshot. A field
+ * with a default came later than the first snapshots, which are read with that.
+ */
 export const catalogueModel = z.object({
   id: name,
   organization: name.nullable(),
   licence: name,
   parameters: amount.nullable(),
   bytes: amount.nullable(),
+  bytesConfidence: z.enum(CONFIDENCES).default("sure"),
   languages: listOf(name).nullable(),
   scores: listOf(score),
   downloads: amount.nullable(),
+  downloadsOn: z.iso.date().nullable().default(null),
   gated: z.boolean().nullable(),
   description: sentence,
   tasks: listOf(name),
@@ -82,6 +110,8 @@ export const catalogueModel = z.object({
   library: name.nullable(),
   likes: amount.nullable(),
   facts: listOf(z.object({ relation: z.enum(CARD_RELATIONS), object: name, sentence })),
+  cardCode: cardCode.nullable().default(null),
+  sources: listOf(z.object({ fact: z.enum(SOURCED_FACTS), source: sentence, asOf: z.iso.date() })).default([]),
   endpoints: listOf(endpoint),
 }) satisfies z.ZodType<CatalogueModel>;
 

@@ -1,5 +1,13 @@
 import * as z from "zod";
-import { CARD_RELATIONS, catalogueModel, MAX_LISTED, SNAPSHOT_ID } from "./catalogue.ts";
+import {
+  CARD_RELATIONS,
+  cardText,
+  catalogueModel,
+  codeLanguage,
+  inferenceArguments,
+  MAX_LISTED,
+  SNAPSHOT_ID,
+} from "./catalogue.ts";
 
 /** Of the same form as a snapshot's: crawls sort by when they began. */
 export const CRAWL_ID = SNAPSHOT_ID;
@@ -77,6 +85,16 @@ const card = z.object({
   facts: z
     .array(z.object({ relation: z.enum(CARD_RELATIONS), object: z.string().min(1), sentence: z.string() }))
     .max(MAX_LISTED),
+  /** As it was read, without regard to the model; crawls that began before have none. */
+  code: z
+    .object({
+      language: codeLanguage,
+      code: cardText,
+      task: z.string().max(300).nullable(),
+      arguments: inferenceArguments,
+    })
+    .nullable()
+    .default(null),
 });
 const cards = z.object({
   kind: z.literal("cards"),

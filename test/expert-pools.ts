@@ -7,9 +7,16 @@ const NOTHING_ELSEWHERE: Elsewhere = { count: 0, providers: [], whyNone: null };
 
 /** What is known of a model of which nobody knows more than its endpoint tells. */
 export const factsOf = (endpoint: Endpoint, more: Partial<ModelFacts> = {}): ModelFacts => ({
-  ...{ id: endpoint.model, organization: null, parameters: null, parametersConfidence: "unsure", bytes: null },
+  ...{
+    id: endpoint.model,
+    organization: null,
+    parameters: null,
+    parametersConfidence: "unsure",
+    bytes: null,
+    bytesConfidence: "unsure",
+  },
   ...{ licence: endpoint.licence, licenceConfidence: isKnownLicence(endpoint.licence) ? "sure" : "unsure" },
-  ...{ languages: null, scores: [], downloads: null, gated: null },
+  ...{ languages: null, scores: [], downloads: null, downloadsOn: null, gated: null },
   ...more,
 });
 

@@ -80,7 +80,12 @@ async function run(given: readonly string[], process: Process): Promise<void> {
   const [rows, unseen] = files.map((file) => fileAt(file, process));
   if (values.further) await goFurther(files, learner);
   else if (rows && unseen) await measureFitted(rows, unseen, learner);
-  else await keep(await fitTo(await readRequests(), { ...OURS, isFresh: null }, learner), learner);
+  else {
+    const fitted = await fitTo(await readRequests(), { ...OURS, isFresh: null }, learner);
+    await keep(fitted, learner);
+    const calibration = `${JSON.stringify(rounded(fitted.calibration), null, 2)}\n`;
+    await writeFile(join(process.target, "calibration.json"), calibration);
+  }
 }
 
 function wanted({ further, taskbench }: { readonly further?: boolean; readonly taskbench?: boolean }): string {
@@ -111,7 +116,10 @@ const EXAMPLES = "examples.jsonl";
 /** Each half is calibrated with what the other half teaches. */
 const VALIDATED_PARTS = 2;
 
-/** Fits the planner's network to requests that it has not seen, and calibrates by some of them that it does not see now. */
+/**
+ * Fits the planner's network to requests that it has not seen, and measures it by some of them that it does not see now. Its
+ * calibration stays: what is written for what was wrong is harder than what people ask.
+ */
 async function goFurther(files: readonly string[], learner: Learner): Promise<void> {
   const names = await requestFiles();
   const unknown = files.find((file) => !names.includes(file));
@@ -120,10 +128,9 @@ async function goFurther(files: readonly string[], learner: Learner): Promise<vo
   await keep(await fitTo(await readRequests(), { ...OURS, isFresh }, learner), learner);
 }
 
-/** Writes the network into the planner, with its calibration and scores. */
-async function keep({ calibration, outcomes, examples }: Fitted, { folder, process }: Learner): Promise<void> {
+/** Writes the network into the planner, with its scores. */
+async function keep({ outcomes, examples }: Fitted, { folder, process }: Learner): Promise<void> {
   await copyFile(join(folder, NETWORKS.whole), join(process.target, NETWORKS.whole));
-  await writeFile(join(process.target, "calibration.json"), `${JSON.stringify(rounded(calibration), null, 2)}\n`);
   const written = examples.filter(({ isComposed }) => !isComposed).length;
   const scores = scoresOf(written, crossValidated(outcomes, VALIDATED_PARTS));
   const text = `${JSON.stringify(scores, null, 2)}\n`;

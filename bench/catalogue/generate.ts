@@ -1,4 +1,5 @@
 import type {
+  CardCode,
   CardFact,
   CatalogueEndpoint,
   CatalogueModel,
@@ -26,6 +27,22 @@ const WORDS =
   "a fine-tuned model of for the and text language trained on large small multilingual instruction following chat classification sentences documents speech images quantized distilled from base data released by open research".split(
     " ",
   );
+
+/** Cards that a crawl reads. */
+const CARDS = 500;
+/** Lines of a card's code: one to two and a half kilobytes, more than most have. */
+const LEAST_LINES = 10;
+const MORE_LINES = 20;
+
+const codeOf = (id: string, name: string, rank: number): CardCode => ({
+  language: "python",
+  code: Array.from(
+    { length: LEAST_LINES + (rank % MORE_LINES) },
+    (_, line) => `step_${line} = pipeline("${name}", model="${id}")`,
+  ).join("\n"),
+  licence: "mit",
+  function: { name, defaults: { num_beams: 4, max_length: 100 + rank, do_sample: false } },
+});
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 function random(seed: number): () => number {
@@ -60,6 +77,7 @@ export function* generateCatalogue(): Generator<CatalogueModel> {
     higherIsBetter: true,
     source: "model-index",
     confidence: confidence(),
+    paper: next() < 0.3 ? oneOf(["1912.06670", "2009.03300"]) : null,
   });
   const price = (per: Price["per"]): Price => ({
     usd: Math.round(10 ** (next() * 3)) / 100,
@@ -99,9 +117,11 @@ export function* generateCatalogue(): Generator<CatalogueModel> {
       licence: oneOf(LICENCES),
       parameters: next() < 0.8 ? Math.round(10 ** (7 + next() * 4)) : null,
       bytes: next() < 0.6 ? Math.round(10 ** (7.5 + next() * 4)) : null,
+      bytesConfidence: confidence(),
       languages: next() < 0.2 ? null : some(2, () => oneOf(LANGUAGES)),
       scores: isScored ? some(6, score) : [],
       downloads: Math.round(5e7 / (rank + 1) ** 1.1),
+      downloadsOn: "2026-11-22",
       gated: next() < 0.05,
       description: Array.from({ length: 8 + below(12) }, () => oneOf(WORDS)).join(" "),
       tasks: [taskType],
@@ -113,6 +133,8 @@ export function* generateCatalogue(): Generator<CatalogueModel> {
       library: oneOf(["transformers", "diffusers", "sentence-transformers", null]),
       likes: below(500),
       facts: next() < 0.1 ? [fact()] : [],
+      cardCode: rank < CARDS ? codeOf(id, taskType, rank) : null,
+      sources: [],
       endpoints: endpointsOf(id, taskType, rank),
     };
   }

@@ -97,13 +97,17 @@ export class Scheduler {
   }
 
   #firstEvent(row: RunRow): Extract<EventBody, { type: "run-start" }> {
-    const { run, text, approval, budget, attached } = row.message;
+    const { run, text, approval, budget, attached, answerFormat } = row.message;
     const resources = attached.flatMap((one): Resource[] => {
       if (one.by === "adoption") return [one.resource];
       const known = one.by === "id" ? this.#around.ledger.findResource(one.id) : undefined;
       return known ? [known] : [];
     });
-    const data = { run, text, approval, budget, attached: resources, ...selectionOptionsOf(row.message) };
+    const data = {
+      ...{ run, text, approval, budget, attached: resources },
+      ...selectionOptionsOf(row.message),
+      ...(answerFormat ? { answerFormat } : {}),
+    };
     return { type: "run-start", data };
   }
 

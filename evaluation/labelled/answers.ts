@@ -1,5 +1,5 @@
-import { countEach, percentOf } from "../measures/means.ts";
-import { failureReasons, type Planning } from "./plan-all.ts";
+import { countEach, mean, percentOf } from "../measures/means.ts";
+import { failureReasons, type ModelCalls, type Planning } from "./plan-all.ts";
 
 /** What kinds of answers came, in percent of all. */
 export interface Answers {
@@ -11,6 +11,8 @@ export interface Answers {
   readonly handedOver: number;
   /** How many plans failed, by reason. */
   readonly failures: Readonly<Record<string, number>>;
+  /** Of the language model, a request in the mean. */
+  readonly calls: ModelCalls;
 }
 
 /** @param plannings at least one. */
@@ -23,11 +25,16 @@ export function answersOf(plannings: readonly Planning[]): Answers {
     failed: share("failed"),
     handedOver: percentOf(plannings.map(({ handedOver }) => handedOver)),
     failures: countEach(failureReasons(plannings)),
+    calls: {
+      count: mean(plannings.map(({ calls }) => calls.count)) ?? 0,
+      inputTokens: mean(plannings.map(({ calls }) => calls.inputTokens)) ?? 0,
+      outputTokens: mean(plannings.map(({ calls }) => calls.outputTokens)) ?? 0,
+    },
   };
 }
 
-/** For people, in one line or two. */
-export function answerLines({ plan, ask, reply, failed, handedOver, failures }: Answers): readonly string[] {
+/** For people, in one to three lines. */
+export function answerLines({ plan, ask, reply, failed, handedOver, failures, calls }: Answers): readonly string[] {
   const shares = [
     `${plan.toFixed(1)} % plans`,
     `${ask.toFixed(1)} % asked back`,
@@ -38,5 +45,9 @@ export function answerLines({ plan, ask, reply, failed, handedOver, failures }: 
   return [
     `Answers: ${shares.join(", ")}; ${handedOver.toFixed(1)} % handed over to another controller.`,
     ...(why.length === 0 ? [] : [`Failed: ${why.join(", ")}.`]),
+    ...(calls.count === 0 ? [] : [callsLine(calls)]),
   ];
 }
+
+const callsLine = ({ count, inputTokens, outputTokens }: ModelCalls): string =>
+  `A request took ${count.toFixed(2)} calls of the language model in the mean, ${inputTokens.toFixed(0)} tokens in and ${outputTokens.toFixed(0)} out.`;

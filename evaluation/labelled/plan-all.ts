@@ -4,6 +4,7 @@ import type { ExpertPool } from "../../src/domain/experts.ts";
 import type { Plan } from "../../src/domain/plan.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
+import type { StepUsage } from "../../src/domain/usage.ts";
 import type { Controller } from "../../src/planning/controller.ts";
 import { readConstraints } from "../../src/planning/embedded/constraints/stored.ts";
 import { dryRun, type PlanJob } from "../../src/run/index.ts";
@@ -33,6 +34,15 @@ export interface Planning {
   readonly handedOver: boolean;
   /** From the request to the proved plan. */
   readonly ms: number;
+  /** Of the language model. */
+  readonly calls: ModelCalls;
+}
+
+/** Calls of a language model, and the tokens that it counted. */
+export interface ModelCalls {
+  readonly count: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
 }
 
 /** Controllers bound their own calls, and nothing is fetched. */
@@ -56,8 +66,8 @@ export async function planAll(jobs: readonly PlanJob[], planner: Planner): Promi
 /** Nothing is known of it. */
 const MODEL: ModelFacts = {
   ...{ id: "any", organization: null, licence: "unknown", licenceConfidence: "unsure" },
-  ...{ parameters: null, parametersConfidence: "unsure", bytes: null, languages: null },
-  ...{ scores: [], downloads: null, gated: null },
+  ...{ parameters: null, parametersConfidence: "unsure", bytes: null, bytesConfidence: "unsure", languages: null },
+  ...{ scores: [], downloads: null, downloadsOn: null, gated: null },
 };
 
 /** Plans are measured, and not what would do them: some model does every task. */
@@ -72,7 +82,14 @@ const ANYTHING: ExpertPool = {
   knows: () => false,
 };
 
+const callsIn = (usage: StepUsage | null): ModelCalls => ({
+  count: usage?.llmCalls ?? 0,
+  inputTokens: usage?.measured?.inputTokens ?? 0,
+  outputTokens: usage?.measured?.outputTokens ?? 0,
+});
+
 async function planOne(job: PlanJob, { controller, ontology, now }: Planner, patience: Patience): Promise<Planning> {
+  let usage: StepUsage | null = null;
   const stages = {
     controller,
     ontology,
@@ -81,22 +98,27 @@ async function planOne(job: PlanJob, { controller, ontology, now }: Planner, pat
     importUrl: async (url: string) => fetched(url),
     deployment: { needsKey: false, languageModel: null, providers: [], retentionDays: null },
     removeFetched: async () => {},
+    onUsage: (told: StepUsage | null) => {
+      usage = told;
+    },
   };
   const startedAt = now();
   try {
     const planned = await dryRun(job, stages, NEVER);
     const ms = now() - startedAt;
     patience.succeeded();
-    if (!planned.ok) return { answer: { as: "failed", reason: planned.error.code }, handedOver: false, ms };
+    const calls = callsIn(usage);
+    if (!planned.ok) return { answer: { as: "failed", reason: planned.error.code }, handedOver: false, ms, calls };
     const { planned: made, controller: by } = planned.value;
     const answer: Answer =
       made.as === "plan" ? { as: "plan", plan: made.plan, understanding: made.understanding ?? null } : { as: made.as };
-    return { answer, handedOver: by !== controller.name, ms };
+    return { answer, handedOver: by !== controller.name, ms, calls };
   } catch (error) {
     // Anything else is a fault in the code, and no measurement.
     if (!(error instanceof AppError)) throw error;
     patience.failed(error);
-    return { answer: { as: "failed", reason: error.code }, handedOver: false, ms: now() - startedAt };
+    const answer: Answer = { as: "failed", reason: error.code };
+    return { answer, handedOver: false, ms: now() - startedAt, calls: callsIn(usage) };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Suite } from "../suite.ts";
 import { ANSWERS } from "./answers/index.ts";
+import { CHOICES } from "./choices/index.ts";
 import { CONSTRAINTS } from "./constraints/index.ts";
 import { DIALOGUE } from "./dialogue/index.ts";
 import { HUGGINGGPT } from "./hugginggpt/index.ts";
@@ -16,4 +17,5 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   dialogue: DIALOGUE,
   constraints: CONSTRAINTS,
   answers: ANSWERS,
+  choices: CHOICES,
 };

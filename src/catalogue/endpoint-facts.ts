@@ -1,5 +1,7 @@
-import type { CatalogueModel, Confidence, ModelFacts } from "../domain/catalogue.ts";
+import { figureOf } from "../domain/benchmark-names.ts";
+import type { CatalogueModel, Confidence, FactSource, ModelFacts } from "../domain/catalogue.ts";
 import type { Endpoint } from "../domain/endpoints.ts";
+import { firstOfEach } from "../domain/first-of-each.ts";
 import { isKnownLicence, normaliseLicence } from "../domain/licences.ts";
 import type { Snapshot } from "./snapshot/snapshot.ts";
 
@@ -21,18 +23,32 @@ export function inheritedBy({ taskType, stated }: Endpoint, snapshot: Snapshot):
 export function factsWith(id: string, known: ModelFacts | null, own: readonly Endpoint[]): ModelFacts {
   const stated = own.map((endpoint) => endpoint.stated ?? {});
   const parameters = firstKnown(stated.map((one) => one.parameters));
+  const bytes = firstKnown(stated.map((one) => one.bytes));
   return {
     id,
     organization: known?.organization ?? makerIn(id),
     ...licenceOf(own, known),
     parameters: parameters ?? known?.parameters ?? null,
     parametersConfidence: parameters === null ? confidenceIn(known?.parameters, known?.parametersConfidence) : "sure",
-    bytes: firstKnown(stated.map(({ bytes }) => bytes)) ?? known?.bytes ?? null,
+    bytes: bytes ?? known?.bytes ?? null,
+    bytesConfidence: bytes === null ? confidenceIn(known?.bytes, known?.bytesConfidence) : "sure",
     languages: firstKnown(stated.map(({ languages }) => languages)) ?? known?.languages ?? null,
-    scores: known?.scores ?? [],
+    scores: firstOfEach([...stated.flatMap(({ scores = [] }) => scores), ...(known?.scores ?? [])], figureOf),
     downloads: known?.downloads ?? null,
+    downloadsOn: known?.downloadsOn ?? null,
     gated: firstKnown(stated.map(({ gated }) => gated)) ?? known?.gated ?? null,
   };
+}
+
+/** Where the facts of a model with own endpoints were read, but for those that its endpoints state. */
+export function sourcesWith(known: CatalogueModel | null, own: readonly Endpoint[]): readonly FactSource[] {
+  const isStated: Readonly<Record<FactSource["fact"], boolean>> = {
+    licence: own.some(({ licence }) => normaliseLicence(licence) !== "unknown"),
+    parameters: own.some(({ stated }) => stated?.parameters !== undefined),
+    bytes: own.some(({ stated }) => stated?.bytes !== undefined),
+    downloads: false,
+  };
+  return known?.sources.filter(({ fact }) => !isStated[fact]) ?? [];
 }
 
 function licenceOf(

@@ -33,7 +33,7 @@ export function catalogueExperts(
           licence: facts.licence,
           grade: standsIn ? "stand-in" : "full",
         };
-        return { endpoint, facts, prices: pricesAt(place) };
+        return { endpoint, facts, prices: pricesAt(place), ...defaultsAt(place, facts.cardCode) };
       }),
   );
   return firstOfEach(experts, ({ endpoint }) => endpointKey(endpoint));
@@ -85,6 +85,16 @@ const HF_INFERENCE_PRICES: readonly Price[] = [
 /** The name of Hugging Face's own inference among the inference providers. */
 const HF_INFERENCE_PROVIDER = "hf-inference";
 
+const isHfInference = ({ provider, via }: CatalogueEndpoint): boolean =>
+  provider === "huggingface" && via === HF_INFERENCE_PROVIDER;
+
+/** The default arguments of a card's function where it is called: Hugging Face documents what its own inference takes. */
+function defaultsAt(place: CatalogueEndpoint, code: CatalogueModel["cardCode"]): Pick<Expert, "defaults"> {
+  if (code?.function.name !== place.taskType || place.standsIn || !isHfInference(place)) return {};
+  const { defaults } = code.function;
+  return Object.keys(defaults).length === 0 ? {} : { defaults };
+}
+
 /** The prices of an endpoint of the catalogue: its own, or those that its inference provider documents for all models. */
-const pricesAt = ({ provider, via, prices }: CatalogueEndpoint): readonly Price[] =>
-  prices.length === 0 && provider === "huggingface" && via === HF_INFERENCE_PROVIDER ? HF_INFERENCE_PRICES : prices;
+const pricesAt = (place: CatalogueEndpoint): readonly Price[] =>
+  place.prices.length === 0 && isHfInference(place) ? HF_INFERENCE_PRICES : place.prices;

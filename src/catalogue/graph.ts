@@ -16,7 +16,7 @@ const MAX_EDGES = 500;
 type Edge = { readonly to: string } & Pick<Triple, "score" | "endpoint" | "sentence">;
 
 interface RelationRule {
-  /** The kind of the edges' objects; each relation has a kind of its own. */
+  /** The kind of the edges' objects. */
   readonly kind: NodeKind;
   readonly edges: (model: CatalogueModel) => readonly Edge[];
 }
@@ -47,6 +47,8 @@ const RULES: Readonly<Record<Relation, RelationRule>> = {
     kind: "benchmark",
     edges: ({ scores }) => scores.map((score) => ({ to: score.benchmark, score })),
   },
+  // The papers of its benchmarks, by which those of different names are one.
+  "measured-by": { kind: "paper", edges: ({ scores }) => plain(scores.flatMap(({ paper }) => paper ?? [])) },
   "described-in": { kind: "paper", edges: ({ papers }) => plain(papers) },
   "derived-from": { kind: "model", edges: ({ baseModels }) => plain(baseModels) },
   "runs-at": {
@@ -59,7 +61,10 @@ const RULES: Readonly<Record<Relation, RelationRule>> = {
 
 const RELATION_RULES = RELATIONS.map((relation) => [relation, RULES[relation]] as const);
 
-const RULE_BY_KIND: ReadonlyMap<NodeKind, RelationRule> = new Map(RELATION_RULES.map(([, rule]) => [rule.kind, rule]));
+const RULES_BY_KIND: ReadonlyMap<NodeKind, readonly RelationRule[]> = Map.groupBy(
+  Object.values(RULES),
+  ({ kind }) => kind,
+);
 
 /** All edges of a model, at most `MAX_EDGES` for each relation. */
 export const triplesOf = (model: CatalogueModel): readonly Triple[] =>
@@ -71,8 +76,14 @@ export const triplesOf = (model: CatalogueModel): readonly Triple[] =>
 
 /** The names of the nodes of one kind that a model is linked to, consistent with `triplesOf`. */
 export function linksOf(model: CatalogueModel, kind: NodeKind): ReadonlySet<string> {
-  const edges = RULE_BY_KIND.get(kind)?.edges(model) ?? [];
-  return new Set(edges.slice(0, MAX_EDGES).map(({ to }) => to));
+  const rules = RULES_BY_KIND.get(kind) ?? [];
+  return new Set(
+    rules.flatMap(({ edges }) =>
+      edges(model)
+        .slice(0, MAX_EDGES)
+        .map(({ to }) => to),
+    ),
+  );
 }
 
 /** The id of a node: "model:openai/whisper-large-v2". */

@@ -11,6 +11,7 @@ export type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
 export type { NewHook } from "../http/hooks/schemas.ts";
 export type { HookView, HookWithSecret } from "../http/hooks/views.ts";
 export type {
+  CardCodeView,
   CatalogueView,
   EdgeView,
   EndpointView,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { PRICE_UNITS } from "../domain/catalogue.ts";
 import { HOSTED } from "../domain/endpoints.ts";
 import type { EndpointPoll } from "../domain/own-models.ts";
+import { statedScores } from "./stated-scores.ts";
 
 /** Enough for a signed token with many claims. */
 const MAX_HEADER_CHARS = 4_096;
@@ -120,6 +121,7 @@ export const statedFields = {
     .describe('BCP 47; ["mul"] for a hundred and more, [] for a model that works on no language.'),
   gated: z.boolean().exactOptional().describe("Whether its weights are given only to those who ask."),
   prices: prices.exactOptional(),
+  scores: statedScores.exactOptional().describe("Its figures on benchmarks."),
 } as const;
 
 /** Fields that only the deployment may set, as requests that ask for local models rely on them. */

@@ -14,6 +14,9 @@ export const AFTER_RESULTS = {
   how: "How it was done:",
 } as const;
 
+/** The most rows of a table that an answer tells; where there are more, all of them are in a file beside it. */
+export const MAX_TOLD_ROWS = 50;
+
 /** What the result of a task type is called in an answer, where that is not the name of the type. */
 const TITLES: Readonly<Record<string, string>> = {
   "optical-character-recognition": "Text read",

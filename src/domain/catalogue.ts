@@ -1,3 +1,4 @@
+import type { InferenceArguments } from "./inference-arguments.ts";
 import type { ProviderName } from "./provider-names.ts";
 
 /**
@@ -23,6 +24,11 @@ export interface Score {
   /** An address, or a citation in words. */
   readonly source: string;
   readonly confidence: Confidence;
+  /**
+   * The arXiv id of the paper that published the benchmark: "2009.03300". Names differ, and the paper is one. Null where
+   * nobody told it.
+   */
+  readonly paper: string | null;
 }
 
 /** The units of prices. Money is in US dollars throughout. */
@@ -73,6 +79,26 @@ export interface CardFact {
   readonly sentence: string;
 }
 
+export const CODE_LANGUAGES = ["python", "javascript"] as const;
+export type CodeLanguage = (typeof CODE_LANGUAGES)[number];
+
+/** A function that runs a model: its inputs and outputs are those of its task type. */
+export interface SignedFunction {
+  /** The task type. */
+  readonly name: string;
+  readonly defaults: InferenceArguments;
+}
+
+/** The first code of a model's card that runs it, and the function read out of it (HIVE, arXiv 2412.12839, section 3.1). */
+export interface CardCode {
+  readonly language: CodeLanguage;
+  /** Null where its licence is not known, as nobody says then that it may be passed on. */
+  readonly code: string | null;
+  /** The model's, as its card states it, where that is sure; "unknown" where it isn't. */
+  readonly licence: string;
+  readonly function: SignedFunction;
+}
+
 /** The facts that selection judges a model by. `null` means unknown, which satisfies no constraint. */
 export interface ModelFacts {
   /** "openai/whisper-large-v2". */
@@ -86,13 +112,17 @@ export interface ModelFacts {
   readonly parameters: number | null;
   /** `unsure` also where it is not known. */
   readonly parametersConfidence: Confidence;
-  /** On disk. */
+  /** Of its weights on disk, in one of the formats that they come in. */
   readonly bytes: number | null;
+  /** `unsure` also where it is not known. */
+  readonly bytesConfidence: Confidence;
   /** BCP 47; "mul" for a hundred and more; empty for a model that works on no language. */
   readonly languages: readonly string[] | null;
   readonly scores: readonly Score[];
-  /** In the last thirty days. */
+  /** In the thirty days before `downloadsOn`. */
   readonly downloads: number | null;
+  /** The day on which the downloads were counted, as YYYY-MM-DD; null where that is not known. */
+  readonly downloadsOn: string | null;
   /** Whether its weights are given only to those who ask. */
   readonly gated: boolean | null;
 }
@@ -110,6 +140,22 @@ export const sureParameters = ({
 }: Pick<ModelFacts, "parameters" | "parametersConfidence">): number | null =>
   parametersConfidence === "unsure" ? null : parameters;
 
+/** The size on disk, where that is sure. */
+export const sureBytes = ({ bytes, bytesConfidence }: Pick<ModelFacts, "bytes" | "bytesConfidence">): number | null =>
+  bytesConfidence === "unsure" ? null : bytes;
+
+/** The facts whose source a model can name. A score names its own. */
+export const SOURCED_FACTS = ["licence", "parameters", "bytes", "downloads"] as const;
+
+/** Where a fact was read. */
+export interface FactSource {
+  readonly fact: (typeof SOURCED_FACTS)[number];
+  /** An address, or how it was come by, in words. */
+  readonly source: string;
+  /** The day on which it was read or counted, as YYYY-MM-DD. */
+  readonly asOf: string;
+}
+
 /** A model of the catalogue with all known facts. */
 export interface CatalogueModel extends ModelFacts {
   /** One sentence, without markup; empty where there is none. */
@@ -123,6 +169,10 @@ export interface CatalogueModel extends ModelFacts {
   readonly library: string | null;
   readonly likes: number | null;
   readonly facts: readonly CardFact[];
+  /** Null where its card was not read, or shows none. */
+  readonly cardCode: CardCode | null;
+  /** Where its facts were read, each fact once at most; of a crawled fact the Hub is the source, and it is left out. */
+  readonly sources: readonly FactSource[];
   readonly endpoints: readonly CatalogueEndpoint[];
 }
 
@@ -156,6 +206,7 @@ export const RELATIONS = [
   "published-by",
   "trained-on",
   "scored-on",
+  "measured-by",
   "described-in",
   "derived-from",
   "runs-at",

@@ -4,6 +4,7 @@ import type { JsonValue } from "./json.ts";
 import type { Resource, ResourceId } from "./resources.ts";
 import type { RunState, RunStatus } from "./run/state.ts";
 import type { SelectionOptions } from "./selection.ts";
+import type { AnswerFormat } from "./structured/answer-schema.ts";
 import type { Subscriber } from "./webhooks/delivery.ts";
 
 /** A message as a conversation receives it: validated, and with its resources adopted. */
@@ -19,6 +20,8 @@ export interface PostedMessage extends SelectionOptions {
   readonly budget: Budget;
   /** The caller's own token of Hugging Face; the ledger drops it when the run ends. */
   readonly sealedHfToken?: string;
+  /** The form that its answer is wanted in, besides words. */
+  readonly answerFormat?: AnswerFormat;
   /** Every task is done anew, though it was done before in this conversation. */
   readonly reuse?: false;
   /** Earlier turns held elsewhere; only used if the conversation begins with this message. */

@@ -21,7 +21,7 @@ export interface Endpoint {
   readonly version?: string;
 }
 
-export type StatedFacts = Partial<Pick<ModelFacts, "parameters" | "bytes" | "languages" | "gated">> & {
+export type StatedFacts = Partial<Pick<ModelFacts, "parameters" | "bytes" | "languages" | "gated" | "scores">> & {
   readonly prices?: readonly Price[];
   /** The id of the catalogue's model that it is, from which all facts that it does not state are taken. */
   readonly sameAs?: string;
@@ -53,13 +53,14 @@ export function hostedAt(url: string): { readonly hosted?: Hosted } {
 
 /** Picks the stated facts out of a larger object; `stated` is left out if there are none. */
 export function statedIn(fields: StatedFacts): { readonly stated?: StatedFacts } {
-  const { parameters, bytes, languages, gated, prices, sameAs, hosted } = fields;
+  const { parameters, bytes, languages, gated, prices, scores, sameAs, hosted } = fields;
   const stated: StatedFacts = {
     ...(parameters === undefined ? {} : { parameters }),
     ...(bytes === undefined ? {} : { bytes }),
     ...(languages === undefined ? {} : { languages }),
     ...(gated === undefined ? {} : { gated }),
     ...(prices === undefined ? {} : { prices }),
+    ...(scores === undefined ? {} : { scores }),
     ...(hosted === undefined ? {} : { hosted }),
     ...(sameAs === undefined ? {} : { sameAs }),
   };

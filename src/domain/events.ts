@@ -1,9 +1,11 @@
 import type { Budget, BudgetPart, Raise } from "./budget.ts";
 import type { Failure } from "./errors.ts";
+import type { CalledFunction } from "./inference-arguments.ts";
 import type { Plan, PlanNote, TaskId } from "./plan.ts";
 import type { Mended } from "./repair.ts";
 import type { Resource, Value } from "./resources.ts";
 import type { Selection, SelectionOptions } from "./selection.ts";
+import type { AnswerFormat, StructuredAnswer } from "./structured/answer-schema.ts";
 import type { Understanding } from "./understanding.ts";
 import type { Measured, StepUsage } from "./usage.ts";
 
@@ -78,6 +80,7 @@ export interface EventData {
     readonly attached: readonly Resource[];
     readonly approval: Approval;
     readonly budget: Budget;
+    readonly answerFormat?: AnswerFormat;
   } & SelectionOptions;
   "plan-start": Dispatch;
   "plan-end": {
@@ -126,6 +129,8 @@ export interface EventData {
     readonly error?: Failure;
     /** The earlier task whose result this is: nothing was called. */
     readonly reused?: Reused;
+    /** The model's signed function with the default arguments that it was called with; left out where there were none. */
+    readonly called?: CalledFunction;
   };
   /**
    * Set aside before an attempt that may cost, where the run has a limit: nothing else may spend it. `usd` is null where
@@ -147,7 +152,13 @@ export interface EventData {
   "run-cancel": { readonly reason: string };
   "answer-start": Dispatch;
   "answer-delta": { readonly attempt: number; readonly text: string };
-  "run-end": { readonly status: EndStatus; readonly answer: string; readonly error?: Failure };
+  /** `structured`, where the answer was wanted in a form besides words, and one was written. */
+  "run-end": {
+    readonly status: EndStatus;
+    readonly answer: string;
+    readonly structured?: StructuredAnswer;
+    readonly error?: Failure;
+  };
 }
 
 export type EventType = keyof EventData;
@@ -209,8 +220,15 @@ export type OutcomeResult =
       readonly notes: readonly string[];
       /** What the provider says that it took. */
       readonly measured?: Measured;
+      /** As `task-end` has it. */
+      readonly called?: CalledFunction;
     }
-  | { readonly as: "answered"; readonly text: string; readonly usage?: StepUsage }
+  | {
+      readonly as: "answered";
+      readonly text: string;
+      readonly structured?: StructuredAnswer;
+      readonly usage?: StepUsage;
+    }
   | {
       readonly as: "failed";
       readonly error: Failure;

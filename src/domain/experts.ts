@@ -1,5 +1,6 @@
 import type { ModelFacts, Price } from "./catalogue.ts";
 import type { Endpoint } from "./endpoints.ts";
+import type { InferenceArguments } from "./inference-arguments.ts";
 
 /** An endpoint that can be called now, for one task type, with the facts that selection judges it by. */
 export interface Expert {
@@ -7,7 +8,15 @@ export interface Expert {
   readonly facts: ModelFacts;
   /** Empty if unknown; a free model has a price of 0. */
   readonly prices: readonly Price[];
+  /** What the model's card calls it with; left out where there is nothing, or the endpoint takes none. */
+  readonly defaults?: InferenceArguments;
 }
+
+/**
+ * General models of fewer parameters repeat and invent rather than do as they are told: those of 135 and 270 million did
+ * (docs/evaluation.md, "Real models"), and none between was at hand.
+ */
+export const MIN_INSTRUCTED_PARAMETERS = 500_000_000;
 
 /** The recent reliability of an endpoint for one task type. */
 export interface Health {

@@ -1,4 +1,5 @@
 import type { Budget } from "./budget.ts";
+import type { CalledFunction } from "./inference-arguments.ts";
 import type { Changed, Repair } from "./repair.ts";
 import type { Resource } from "./resources.ts";
 import type { Pause, RunStatus, WorkStatus } from "./run/state.ts";
@@ -44,6 +45,8 @@ export interface ReportTask extends TaskSelection {
   readonly model: string | null;
   /** The earlier task whose result this is; null where it was made here. */
   readonly reused: { readonly run: string; readonly task: number } | null;
+  /** The model's function with the arguments of its card that it was called with; null where there were none. */
+  readonly called: CalledFunction | null;
   readonly attempts: readonly {
     readonly model: string;
     readonly startMs: number;

@@ -1,5 +1,6 @@
 import type { Price } from "./catalogue.ts";
 import type { Constraints } from "./constraints.ts";
+import type { InferenceArguments } from "./inference-arguments.ts";
 import type { ProviderName } from "./provider-names.ts";
 
 /** How models are chosen among the candidates: `rules` by facts alone, `language` by a language model, in one call for all tasks. */
@@ -40,6 +41,8 @@ export interface Candidate {
   readonly version?: string;
   /** Left out where nothing is known, and for what runs inside the Worker. */
   readonly prices?: readonly Price[];
+  /** What the model's card calls it with, where its endpoint may take that. */
+  readonly defaults?: InferenceArguments;
 }
 
 /** The number of models that one condition removed. */

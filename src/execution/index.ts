@@ -1,6 +1,7 @@
 import type { Endpoint } from "../domain/endpoints.ts";
 import { AppError, toFailure } from "../domain/errors.ts";
 import type { Values } from "../domain/events.ts";
+import type { CalledFunction } from "../domain/inference-arguments.ts";
 import type { TaskId } from "../domain/plan.ts";
 import type { BoundValues } from "../domain/run/bindings.ts";
 import type { NameParts } from "../domain/run/result-names.ts";
@@ -24,7 +25,7 @@ export interface TaskAttempt {
   readonly task: TaskId;
   readonly type: string;
   readonly inputs: BoundValues;
-  readonly candidate: Pick<Candidate, "provider" | "model" | "version">;
+  readonly candidate: Pick<Candidate, "provider" | "model" | "version" | "defaults">;
   readonly names: NameParts;
   /** Among the calls of its run that wait for the same provider, a greater number goes first. */
   readonly priority: number;
@@ -48,6 +49,8 @@ export interface Executed {
   readonly notes: readonly string[];
   /** The quantities that the provider measured. */
   readonly measured?: Measured;
+  /** As `ExpertResult.called`. */
+  readonly called?: CalledFunction;
 }
 
 /** A failure after a call was answered, and therefore paid for: the answer was unusable, or its outputs could not be stored. */
@@ -90,7 +93,7 @@ export async function execute(
   signal: AbortSignal,
   progress: (note: string, fraction?: number) => void,
 ): Promise<Executed> {
-  const { provider: providerName, model } = attempt.candidate;
+  const { provider: providerName, model, defaults } = attempt.candidate;
   const type = parts.ontology.get(attempt.type);
   const provider = parts.providers.find((candidate) => candidate.name === providerName);
   const endpoint = type && provider && (await findEndpoint(provider, model, attempt.type));
@@ -111,12 +114,13 @@ export async function execute(
   // The permit outlasts the call until its output is stored, as a file may come in all the while.
   return withPermit(await parts.gateOf(endpoint), gated, () =>
     billing(bill, async () => {
-      const call = { endpoint, taskType: attempt.type, inputs, signal, progress, answered, job };
-      const { outputs: drafts, notes = [], usage } = await provider.call(call);
+      const given = { endpoint, taskType: attempt.type, inputs, signal, progress, answered, job };
+      const result = await provider.call(defaults ? { ...given, defaults } : given);
+      const { outputs: drafts, notes = [], usage, called } = result;
       if (usage) bill.measured = usage;
       signal.throwIfAborted();
       const outputs = await keep(drafts, attempt, type, parts);
-      return { outputs, notes, ...(usage ? { measured: usage } : {}) };
+      return { outputs, notes, ...(usage ? { measured: usage } : {}), ...(called ? { called } : {}) };
     }),
   );
 }

@@ -10,6 +10,7 @@ import {
   toFailure,
 } from "../domain/errors.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
+import { issuesOf } from "../domain/zod-issues.ts";
 import type { AppContext } from "./context.ts";
 import type { ProblemView } from "./schemas/views.ts";
 
@@ -31,15 +32,6 @@ export class InvalidRequest extends AppError {
   static from(place: string, error: z.ZodError): InvalidRequest {
     return new InvalidRequest(`The ${place} of the request is not as described in /openapi.json`, issuesOf(error));
   }
-}
-
-/** The issues of a zod error, with unknown fields one by one, where zod names them together. */
-function issuesOf(error: z.ZodError): Issues {
-  return error.issues.flatMap((issue) => {
-    const path = issue.path.map(String);
-    if (issue.code !== "unrecognized_keys") return [{ path: path.join("."), message: issue.message }];
-    return issue.keys.map((key) => ({ path: [...path, key].join("."), message: "is not a known field" }));
-  });
 }
 
 const TITLES: Readonly<Record<ErrorCode, string>> = {

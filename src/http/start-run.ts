@@ -19,6 +19,7 @@ import type { AppContext } from "./context.ts";
 import { attach, type ConversationName, type Pointer, readPointers, uploadsIn } from "./pointers.ts";
 import { preferredType, preferredWait } from "./request-headers.ts";
 import type { MessageBody } from "./schemas/requests.ts";
+import { answerFormatOf } from "./schemas/response-format.ts";
 import { selectionOptionsFault } from "./selection-options-fault.ts";
 import { type ReplyTo, subscribersOf, vetReceiver } from "./webhooks/subscribe.ts";
 
@@ -228,6 +229,7 @@ async function post(wiring: Wiring, { request, ...booked }: ReadyRun): Promise<R
   const { holder, delivery, hfToken } = request;
   const message = withBudgetLimit(request.message, booked.budgetUsd);
   const history = request.conversation === null ? recentHistory(request.history ?? []) : [];
+  const answerFormat = answerFormatOf(message.response_format);
   const use = { tenant: holder.tenant, run: booked.run };
   const receivers = { ...request, webhook: message.webhook };
   const subscribers = await subscribersOf(wiring, use, receivers, booked.endpoints);
@@ -239,6 +241,7 @@ async function post(wiring: Wiring, { request, ...booked }: ReadyRun): Promise<R
     budget: message.budget,
     ...(message.plan === undefined ? {} : { plan: message.plan }),
     ...selectionOptionsOf(message),
+    ...(answerFormat ? { answerFormat } : {}),
     ...(message.reuse === false ? { reuse: false as const } : {}),
     ...(hfToken === null ? {} : { sealedHfToken: await sealHfToken(wiring.sealer, use, hfToken) }),
     ...(history.length === 0 ? {} : { history: history.map((turn) => withFiles(turn, booked.adopted)) }),

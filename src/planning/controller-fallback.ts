@@ -2,7 +2,15 @@ import { AppError } from "../domain/errors.ts";
 import { singles } from "../domain/plan.ts";
 import { CONFIDENCE_THRESHOLDS, type Thresholds } from "../domain/understanding.ts";
 import { askWhether, confirm, consentOf, findOpenQuestion, type OpenQuestion } from "./confirmation.ts";
-import type { Answering, AnswerRequest, Controller, PlanReply, PlanRequest } from "./controller.ts";
+import type {
+  Answering,
+  AnswerRequest,
+  Controller,
+  FillRequest,
+  ModelFilled,
+  PlanReply,
+  PlanRequest,
+} from "./controller.ts";
 
 const NOT_MENDED = "The language model's plan could not be made sound, so that this was planned without it.";
 const PUT_OTHERWISE = "Then please say in other words what is to be done, and with what.";
@@ -21,13 +29,17 @@ export interface ControllerFallback {
  * Plans without a language model, and hands over to one where that is unsure. Where there is none, or it fails, or what
  * it writes cannot be made sound, a plan that is hardly more than a guess is put to the person as a question; a "yes" to
  * it runs that plan and no other.
- * Every reply says who made it. Answers are written by a language model where it plans everything, or planned this.
+ * Every reply says who made it. Answers are written by a language model where it plans everything, or planned this; forms
+ * that rules cannot fill, by any that there is.
  */
 export function createControllerFallback(parts: ControllerFallback): Controller {
   const { embedded, language, isLanguageFirst = false, thresholds = CONFIDENCE_THRESHOLDS } = parts;
   const revise = language?.revise?.bind(language);
   const select = language?.select?.bind(language);
   const answer = language?.answer?.bind(language);
+  const fill = language?.fill?.bind(language);
+  /** Whether a run is a language model's to answer from the first. */
+  const isForLanguage = ({ planner }: AnswerRequest): boolean => isLanguageFirst || planner === language?.name;
 
   const planAlone = async (request: PlanRequest): Promise<PlanReply> => {
     const reply = await embedded.plan(request);
@@ -59,10 +71,13 @@ export function createControllerFallback(parts: ControllerFallback): Controller 
       ? { revise: (request, rejected) => withLanguage(request, revise(request, rejected), language) }
       : {}),
     ...(select ? { select } : {}),
-    ...(language && answer
+    ...(answer
+      ? { answer: (request: AnswerRequest): Answering | null => (isForLanguage(request) ? answer(request) : null) }
+      : {}),
+    ...(fill
       ? {
-          answer: (request: AnswerRequest): Answering | null =>
-            isLanguageFirst || request.planner === language.name ? answer(request) : null,
+          fill: (request: FillRequest): Promise<ModelFilled> | null =>
+            isForLanguage(request) || request.open !== null ? fill(request) : null,
         }
       : {}),
     ...(language ? { lastResort: async (request) => noted(await planAlone(request), NOT_MENDED) } : {}),

@@ -3,6 +3,7 @@ import type { JsonValue } from "../domain/json.ts";
 import type { Plan, PlanNote, TaskId } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { ControllerName } from "../domain/selection.ts";
+import type { AnswerFormat } from "../domain/structured/answer-schema.ts";
 import type { SystemFacts } from "../domain/system-facts.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding } from "../domain/understanding.ts";
@@ -157,6 +158,32 @@ export interface Answering {
   readonly words: AsyncIterable<string>;
 }
 
+export interface FillRequest extends AnswerRequest {
+  readonly format: AnswerFormat;
+  /** What was said in place of a plan; null where there was one. */
+  readonly reply: string | null;
+  /** The required properties that rules found nothing for; null where they were not asked. */
+  readonly open: readonly string[] | null;
+  /** What was filled in first, and what is wrong with it. */
+  readonly rejected?: RejectedValue;
+}
+
+export interface RejectedValue {
+  /** The words of the language model. */
+  readonly said: string;
+  readonly faults: readonly Issue[];
+}
+
+/** What a language model filled a schema with. Whether it keeps to that is yet to be seen. */
+export interface ModelFilled {
+  readonly by: ControllerName;
+  /** Null where it said nothing of the kind. */
+  readonly value: JsonValue;
+  /** What it says is told nowhere, by the names of required properties. */
+  readonly missing: readonly string[];
+  readonly said: string;
+}
+
 /** Does the language steps of a run. */
 export interface Controller {
   readonly name: ControllerName;
@@ -169,4 +196,6 @@ export interface Controller {
   select?(request: SelectRequest): Promise<readonly ModelChoice[]>;
   /** Answers a request out of what ran for it; `null` where that is better done without a language model. */
   answer?(request: AnswerRequest): Answering | null;
+  /** Fills a schema out of what ran; `null` where rules are to try first. Rejects with an `AppError` where there is no answer. */
+  fill?(request: FillRequest): Promise<ModelFilled> | null;
 }

@@ -1,4 +1,5 @@
 import type { Endpoint } from "../domain/endpoints.ts";
+import type { CalledFunction, InferenceArguments } from "../domain/inference-arguments.ts";
 import type { JsonValue } from "../domain/json.ts";
 import type { Kind } from "../domain/kinds.ts";
 import type { Measured } from "../domain/usage.ts";
@@ -43,6 +44,8 @@ export interface ExpertCall {
   readonly endpoint: Endpoint;
   readonly taskType: string;
   readonly inputs: Inputs;
+  /** Of the model's signed function; a provider sends those along that its endpoint takes. */
+  readonly defaults?: InferenceArguments;
   /** Aborts at the attempt's deadline and when the run is cancelled. */
   readonly signal: AbortSignal;
   /** Reports progress to those who watch the run: `fraction` from 0 to 1 where known. */
@@ -73,6 +76,8 @@ export interface ExpertResult {
   readonly notes?: readonly string[];
   /** The usage that the provider reports. */
   readonly usage?: Measured;
+  /** The model's signed function with the default arguments that were sent along; left out where none were. */
+  readonly called?: CalledFunction;
 }
 
 /** A place where models run. One file each implements it. */

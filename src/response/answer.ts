@@ -2,6 +2,7 @@ import { AFTER_RESULTS, BEFORE_RESULTS } from "../domain/answer-form.ts";
 import { moneyInWords } from "../domain/describe-constraints.ts";
 import { dependencies, type SingleBinding, singles, type Task } from "../domain/plan.ts";
 import { madeBy, type RunState, taskWork, type Work } from "../domain/run/state.ts";
+import type { StructuredAnswer } from "../domain/structured/answer-schema.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { type Finding, findingsOf } from "./findings.ts";
 import type { Headline } from "./headline/index.ts";
@@ -33,15 +34,19 @@ const MAX_LINE_CHARS = 500;
  *
  * With a `speaker`, and something that succeeded, a language model answers first, in its own words; files, texts that were
  * read and long results follow as without it, each short one with its score in a line of its own, and the other sections: so
- * the account stays true whatever it says. Where it fails, all results follow as without it.
+ * the account stays true whatever it says. Where it fails, all results follow as without it. Of an answer in another form,
+ * which is `structured`, the account says what became of it.
  * @param asked the request as words are looked for in it; the speaker has the whole
  */
 export async function* writeAnswer(
   state: RunState,
   ontology: Ontology,
-  speaker?: Speaker,
+  { speaker, structured }: { readonly speaker?: Speaker; readonly structured?: StructuredAnswer } = {},
   asked = state.text,
 ): AsyncGenerator<string> {
+  const { planned } = state;
+  // Nothing ran: what was said in place of a plan is the answer.
+  if (planned?.as === "reply" || planned?.as === "ask") return yield planned.text;
   const wished = { ...state, text: asked };
   const tasks = state.plan?.tasks ?? [];
   const succeeded = tasks.filter((task) => taskWork(state, task.id).status === "succeeded");
@@ -75,7 +80,12 @@ export async function* writeAnswer(
       succeeded.length === 0 ? AFTER_RESULTS.nothingDone : AFTER_RESULTS.failed,
       failures(failed, state, ontology),
     ),
-    section(AFTER_RESULTS.how, [...doneBy(succeeded, state), ...spokenBy(spoken), ...beyondBudget(state)]),
+    section(AFTER_RESULTS.how, [
+      ...doneBy(succeeded, state),
+      ...spokenBy(spoken),
+      ...filledBy(structured, state),
+      ...beyondBudget(state),
+    ]),
   ].filter((text) => text !== "");
   for (const [index, text] of sections.entries())
     yield* pieces(index < sections.length - 1 ? `${text}\n\n` : `${text}\n`, MAX_PIECE_CHARS);
@@ -145,7 +155,7 @@ function section(heading: string, lines: readonly string[]): string {
 }
 
 /** The parts of the request that the controller could not plan, and those that repair had to take out. */
-function leftOut({ planned }: RunState): readonly string[] {
+export function leftOut({ planned }: RunState): readonly string[] {
   if (planned?.as !== "plan") return [];
   const notes = planned.notes.flatMap((note) => (typeof note === "object" ? [note.leftOut] : []));
   const tasks = planned.mended?.repairs.filter(({ kind }) => kind === "left-out") ?? [];
@@ -187,6 +197,16 @@ const doneBy = (tasks: readonly Task[], state: RunState): readonly string[] =>
     const from = work.reused ? ", from before" : "";
     return `${task.type}: ${escapeMarkdown(by?.model ?? "unknown")} (${by?.provider ?? "unknown"}${tries}${from})${notes}`;
   });
+
+/** Who filled the form that the answer was wanted in, or why nobody did. */
+function filledBy(structured: StructuredAnswer | undefined, { answerFormat }: RunState): readonly string[] {
+  if (!structured) return [];
+  const form = `“${escapeMarkdown(answerFormat?.name ?? "")}”`;
+  if (structured.as === "refused") return [`${form} was not filled in (${inOneLine(structured.why)})`];
+  return [
+    `${form}: ${structured.by === "embedded" ? "from the results, by rules" : `the language model (${structured.by})`}`,
+  ];
+}
 
 /** That the run cost more than it was allowed, where calls took more than anybody foresaw. */
 const beyondBudget = ({ budget, spent, exceededUsd }: RunState): readonly string[] =>

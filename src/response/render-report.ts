@@ -1,4 +1,5 @@
 import { moneyInWords } from "../domain/describe-constraints.ts";
+import { callInWords } from "../domain/inference-arguments.ts";
 import type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
 import { confidenceInWords, partsInWords, reasonInWords, type Understood } from "../domain/understanding.ts";
 import { MEASURED_PARTS } from "../domain/usage.ts";
@@ -86,6 +87,7 @@ function taskSection(task: ReportTask, reason: string | null): string {
           `- Reused: the result of task ${task.reused.task} of \`${task.reused.run}\`, on the same content by \`${task.model}\``,
         ]
       : []),
+    ...(task.called ? [`- Called: ${escapeMarkdown(callInWords(task.called))}, as the model's card does`] : []),
     ...(Object.keys(task.outputs).length > 0 ? [`- Outputs: ${entries(task.outputs)}`] : []),
     ...task.notes.map((note) => `- Note: ${escapeMarkdown(note)}`),
   ];

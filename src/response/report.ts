@@ -97,6 +97,7 @@ function reportTask(task: Task, state: RunState, ontology: Ontology): ReportTask
     status: work.status,
     model: by ? `${by.provider}:${by.model}` : null,
     reused: work.reused && { run: work.reused.run, task: work.reused.task },
+    called: work.called,
     ...(state.selection?.[task.id] ?? UNSELECTED),
     attempts: work.attempts.map((attempt) => ({
       model: `${attempt.provider}:${attempt.model}`,

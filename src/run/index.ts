@@ -1,11 +1,14 @@
 import { toFailure } from "../domain/errors.ts";
 import type { OutcomeResult } from "../domain/events.ts";
 import type { RunState } from "../domain/run/state.ts";
+import type { StructuredAnswer } from "../domain/structured/answer-schema.ts";
 import { type ExecutionParts, execute, PaidFailure } from "../execution/index.ts";
 import { writeAnswer } from "../response/answer.ts";
+import type { Speaker } from "../response/spoken/index.ts";
 import type { Assignment, StageJob, Watcher } from "./job.ts";
 import { createLanguageMeter } from "./language-meter.ts";
 import { type PlanningStages, planRun } from "./plan-run.ts";
+import { withWholeResults } from "./whole-results.ts";
 
 export { addressesInPlan } from "../domain/addresses.ts";
 export { type DryRun, dryRun } from "./dry-run.ts";
@@ -51,14 +54,29 @@ async function performAnswer(
   const { ontology, controller, languagePrices = [] } = stages;
   const meter = createLanguageMeter(allowance, languagePrices);
   const asked = await withoutRestrictions(state, stages, signal);
+  const speaker = { controller, meter, signal };
+  const structured = state.answerFormat ? await fillForm(state, stages, speaker) : null;
   let text = "";
-  for await (const piece of writeAnswer(state, ontology, { controller, meter, signal }, asked)) {
+  for await (const piece of writeAnswer(state, ontology, structured ? { structured } : { speaker }, asked)) {
     signal.throwIfAborted();
     text += piece;
     watcher.answer(piece);
   }
   const usage = meter.usage();
-  return { as: "answered", text, ...(usage ? { usage } : {}) };
+  return { as: "answered", text, ...(structured ? { structured } : {}), ...(usage ? { usage } : {}) };
+}
+
+/**
+ * What becomes of the form that an answer is wanted in. A language model is asked for nothing but that: the words are an
+ * account of it. Loaded with the first form, as few runs have one.
+ */
+async function fillForm(
+  state: RunState,
+  { ontology, open }: Stages,
+  speaker: Speaker,
+): Promise<StructuredAnswer | null> {
+  const { structuredAnswer } = await import("../response/structured/index.ts");
+  return structuredAnswer(await withWholeResults(state, open), ontology, speaker);
 }
 
 /** A run's request without what it restricts: "only MIT models: how many dogs" asks for dogs alone. */

@@ -34,7 +34,7 @@ export type StageJob =
       readonly task: number;
       readonly type: string;
       readonly inputs: BoundValues;
-      readonly candidate: Pick<Candidate, "provider" | "model" | "version">;
+      readonly candidate: Pick<Candidate, "provider" | "model" | "version" | "defaults">;
       readonly names: NameParts;
     }
   | { readonly do: "answer"; readonly state: RunState; readonly allowance: Allowance };

@@ -1,3 +1,6 @@
+import { canonicalBenchmark, canonicalPart, versionIn, withoutOwner, wordsIn } from "../domain/benchmark-names.ts";
+import { arxivIdIn } from "../domain/benchmark-papers.ts";
+import { remembered } from "../domain/caches.ts";
 import type { ModelFacts, Score } from "../domain/catalogue.ts";
 import { languageInWords, languageTag } from "../domain/languages.ts";
 
@@ -6,6 +9,8 @@ export interface ComparableFigures {
   readonly key: string;
   /** One of them, which names the benchmark for all. */
   readonly named: Score;
+  /** One of them for each name of the benchmark, configuration and split. */
+  readonly spellings: readonly Score[];
   /** Verified and sure figures, one for each model. */
   readonly deciding: ReadonlyMap<string, Score>;
   /** Unsure figures, of the models that have no other. */
@@ -15,26 +20,31 @@ export interface ComparableFigures {
 interface FiguresBuilder {
   readonly key: string;
   named: Score;
+  readonly spellings: Score[];
   readonly deciding: Map<string, Score>;
   readonly unsure: Map<string, Score>;
 }
+
+type Scored = Pick<ModelFacts, "id" | "scores">;
 
 /**
  * All figures of some models, grouped by what they can be compared with. Groups are in the order of their keys, so that
  * sums over them come out the same to the last bit however the models are ordered.
  */
-export function figuresOf(models: readonly Pick<ModelFacts, "id" | "scores">[]): readonly ComparableFigures[] {
+export function figuresOf(models: readonly Scored[]): readonly ComparableFigures[] {
   const bySpelling = new Map<string, FiguresBuilder>();
   const byKey = new Map<string, FiguresBuilder>();
+  const papers = papersIn(models);
   for (const { id, scores } of models) {
     for (const score of scores) {
       if (!Number.isFinite(score.value)) continue;
-      const { benchmark, config, split, metric, higherIsBetter } = score;
-      const spelling = `${benchmark}\n${config}\n${split}\n${metric}\n${higherIsBetter}`;
+      const { benchmark, config, split, metric, higherIsBetter, paper } = score;
+      const spelling = `${benchmark}\n${config}\n${split}\n${metric}\n${higherIsBetter}\n${paper}`;
       let figures = bySpelling.get(spelling);
       if (!figures) {
-        const key = comparisonKey(score);
-        figures = byKey.get(key) ?? { key, named: score, deciding: new Map(), unsure: new Map() };
+        const key = comparisonKey(score, papers);
+        figures = byKey.get(key) ?? { key, named: score, spellings: [], deciding: new Map(), unsure: new Map() };
+        figures.spellings.push(score);
         byKey.set(key, figures);
         bySpelling.set(spelling, figures);
       }
@@ -45,8 +55,34 @@ export function figuresOf(models: readonly Pick<ModelFacts, "id" | "scores">[]):
   return [...byKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-const comparisonKey = ({ benchmark, config, split, metric, higherIsBetter }: Score): string =>
-  [canonicalBenchmark(benchmark), canonicalPart(config), canonicalPart(split), metric, higherIsBetter].join(" | ");
+/** The papers that are stated for each benchmark, by its canonical name. */
+function papersIn(models: readonly Scored[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const papers = new Map<string, Set<string>>();
+  const nameOf = remembered(canonicalBenchmark);
+  for (const { scores } of models) {
+    for (const { benchmark, paper } of scores) {
+      if (paper === null) continue;
+      const name = nameOf(benchmark);
+      papers.set(name, (papers.get(name) ?? new Set()).add(paper));
+    }
+  }
+  return papers;
+}
+
+/**
+ * What figures have in common that can be compared. Benchmarks of one paper are one whatever their names, if these tell of
+ * no other version; figures whose source states no paper belong to the one that others state for that name. A name for
+ * which different papers are stated is a benchmark by itself.
+ */
+function comparisonKey(
+  { benchmark, config, split, metric, higherIsBetter }: Score,
+  papers: ReadonlyMap<string, ReadonlySet<string>>,
+): string {
+  const name = canonicalBenchmark(benchmark);
+  const [paper, ...others] = papers.get(name) ?? [];
+  const subject = paper === undefined || others.length > 0 ? name : `arXiv:${paper} ${versionIn(benchmark)}`.trimEnd();
+  return [subject, canonicalPart(config), canonicalPart(split), metric, higherIsBetter].join(" | ");
+}
 
 /** Of several figures of one model the most trusted counts, and of equally trusted ones the worst. */
 function add(figures: FiguresBuilder, id: string, score: Score): void {
@@ -77,12 +113,19 @@ export interface Meant {
   readonly misfit: number;
 }
 
-/** The figures that a name for a benchmark may mean: "librispeech" → those on its clean and on its other part. */
-export const figuresMeant = (asked: string, all: readonly ComparableFigures[]): readonly Meant[] =>
-  all.flatMap((figures) => {
-    const distance = misfit(asked, figures.named);
-    return distance === null ? [] : [{ figures, misfit: distance }];
+/**
+ * The figures that a name for a benchmark may mean: "librispeech" → those on its clean and on its other part. The arXiv id
+ * of its paper means all that are of that paper.
+ */
+export function figuresMeant(asked: string, all: readonly ComparableFigures[]): readonly Meant[] {
+  const paper = arxivIdIn(asked);
+  return all.flatMap((figures) => {
+    const distances = figures.spellings.flatMap((named) =>
+      paper === null ? (misfit(asked, named) ?? []) : named.paper === paper ? 0 : [],
+    );
+    return distances.length === 0 ? [] : [{ figures, misfit: Math.min(...distances) }];
   });
+}
 
 /**
  * The figures that decide among some models: those whose name fits best, then those that most of these models have (sure
@@ -167,35 +210,12 @@ function endOfEquals(sorted: readonly { readonly value: number }[], start: numbe
   return end;
 }
 
-/** "mozilla-foundation/common_voice_9_0" as mozilla, foundation, common, voice, 9; "SST-2" and "sst2" as sst, 2. */
-const wordsIn = (name: string): readonly string[] =>
-  name
-    .toLowerCase()
-    .replaceAll(/\bv(?=\d)/g, " ")
-    .split(/[^\p{L}\d]+|(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/u)
-    .filter((word, place, words) => word !== "" && !(word === "0" && /^\d+$/.test(words[place - 1] ?? "")))
-    .map((word) => SAME.get(word) ?? word);
-
-const SAME: ReadonlyMap<string, string> = new Map([
-  ["val", "validation"],
-  ["dev", "validation"],
-  ["eval", "validation"],
-  ["mscoco", "coco"],
-]);
-
 /** Words that do not tell one benchmark from another. */
 const FILLER_WORDS: ReadonlySet<string> = new Set(
   "the a of for on in at by its benchmark benchmarks leaderboard dataset datasets data set task corpus challenge suite score scores result results mozilla ms microsoft speech recognition".split(
     " ",
   ),
 );
-
-/** One spelling for names that mean the same benchmark, without its publisher: "mozilla-foundation/common_voice_9_0" → "common voice 9". */
-const canonicalBenchmark = (name: string): string => wordsIn(withoutOwner(name)).join(" ");
-/** The same for configurations and splits: "validation" for "dev". */
-const canonicalPart = (part: string | null): string => wordsIn(part ?? "").join(" ");
-
-const withoutOwner = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
 
 /** What a figure was measured on, as its source names it. */
 interface MeasuredOn {

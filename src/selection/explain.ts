@@ -36,7 +36,7 @@ export function reasonFor(expert: RatedExpert, { task, preferences, health }: Re
     ...(languagesOf(task).length > 0 && !isSureToKnow(expert) ? ["its languages are not known"] : []),
     licenceFact(expert),
     ...(facts.parameters === null ? [] : [sizeFact(expert)]),
-    ...(facts.downloads === null ? [] : [downloadsInWords(facts.downloads)]),
+    ...(facts.downloads === null ? [] : [downloadsFact(facts.downloads, facts.downloadsOn)]),
     ...(prices.length === 0 ? [] : [pricesInWords(prices)]),
     ...(health && health.calls > 0 ? [healthInWords(health)] : []),
     ...(LOWER_GRADES[grade] ?? []),
@@ -62,7 +62,7 @@ export function factsInWords(expert: Expert, health: Health | null): string {
     ...languageCodes(facts.languages),
     licenceFact(expert),
     ...(parameters === null ? [] : [sizeFact(expert)]),
-    ...(downloads === null ? [] : [downloadsInWords(downloads)]),
+    ...(downloads === null ? [] : [downloadsFact(downloads, facts.downloadsOn)]),
     ...figures.map((score) => `${metricInWords(score.metric)} ${valueInWords(score)} on ${measuredOn(score)}`),
     ...(prices.length === 0 ? [] : [pricesInWords(prices)]),
     ...(health && health.calls > 0 ? [healthInWords(health)] : []),
@@ -81,12 +81,15 @@ function languageCodes(languages: readonly string[] | null): readonly string[] {
   return [`languages: ${languages.slice(0, MAX_LANGUAGES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`];
 }
 
-const downloadsInWords = (downloads: number): string => `${downloads.toLocaleString("en")} downloads a month`;
+/** "183,000 downloads a month (2026-10-05)" */
+const downloadsFact = (downloads: number, on: string | null): string =>
+  `${downloads.toLocaleString("en")} downloads a month${on === null ? "" : ` (${on})`}`;
 
 /** By grade. */
 const LOWER_GRADES: Readonly<Record<number, readonly [string]>> = {
   1: ["a general model that does it by instruction"],
   2: ["a simple method, not a trained model for the task"],
+  3: ["a general model, too small to follow instructions well"],
 };
 
 const whereItRuns = (expert: Expert): string =>
@@ -100,9 +103,9 @@ const PLACES: Readonly<Record<ProviderName, string>> = {
   huggingface: "Runs at Hugging Face",
 };
 
-/** "ahead of 83 % of the others on 3 benchmarks" */
+/** "ahead of 83 % of the others measured on 3 benchmarks" */
 const evidenceInWords = ({ ahead, benchmarks }: Evidence): string =>
-  `ahead of ${Math.round(ahead * 100)} % of the others on ${benchmarks === 1 ? "one benchmark" : `${benchmarks} benchmarks`}`;
+  `ahead of ${Math.round(ahead * 100)} % of the others measured on ${benchmarks === 1 ? "one benchmark" : `${benchmarks} benchmarks`}`;
 
 /** "38 of its last 40 calls succeeded, 1.2 seconds in the median" */
 function healthInWords({ calls, failures, medianMs }: Health): string {

@@ -1,5 +1,5 @@
 import { remembered } from "../domain/caches.ts";
-import { type Price, type Score, sureLicence, sureParameters } from "../domain/catalogue.ts";
+import { type Price, type Score, sureBytes, sureLicence, sureParameters } from "../domain/catalogue.ts";
 import type { Constraints } from "../domain/constraints.ts";
 import { bytesInWords, countInWords, moneyInWords, perUnit, timeInWords } from "../domain/describe-constraints.ts";
 import { endpointKey } from "../domain/endpoints.ts";
@@ -103,7 +103,7 @@ const sizeConditions = ({ max, min, maxBytes }: NonNullable<Constraints["size"]>
     conditionOf({ size: { min: least } }, ({ facts }) => (sureParameters(facts) ?? -Infinity) >= least, sizeFact),
   ),
   ...given(maxBytes, (most) =>
-    conditionOf({ size: { maxBytes: most } }, ({ facts }) => (facts.bytes ?? Infinity) <= most, bytesFact),
+    conditionOf({ size: { maxBytes: most } }, ({ facts }) => (sureBytes(facts) ?? Infinity) <= most, bytesFact),
   ),
 ];
 
@@ -114,8 +114,11 @@ export function sizeFact({ facts: { parameters, parametersConfidence } }: Expert
   return parametersConfidence === "unsure" ? `${size} (unsure)` : size;
 }
 
-const bytesFact = ({ facts }: Expert): string =>
-  facts.bytes === null ? "size on disk not known" : `${bytesInWords(facts.bytes)} on disk`;
+/** "1.5 GB on disk (unsure)" */
+const bytesFact = ({ facts: { bytes, bytesConfidence } }: Expert): string =>
+  bytes === null
+    ? "size on disk not known"
+    : `${bytesInWords(bytes)} on disk${bytesConfidence === "unsure" ? " (unsure)" : ""}`;
 
 /** Money is set aside before a call, which needs its price: a model without one would never be called. */
 const PRICE_IS_KNOWN: Condition = {

@@ -1,5 +1,6 @@
 import type { Score } from "../domain/catalogue.ts";
 import type { Constraints } from "../domain/constraints.ts";
+import { endpointKey } from "../domain/endpoints.ts";
 import { firstOfEach } from "../domain/first-of-each.ts";
 import {
   type ComparableFigures,
@@ -13,6 +14,7 @@ import {
 import type { SelectionContext } from "./condition.ts";
 import { type ExpertIndex, isSureToKnow } from "./expert-index.ts";
 import { appliesTo } from "./filters.ts";
+import { costsNoMore } from "./prices.ts";
 import { isBuiltIn, type RankKey, type RatedExpert } from "./rank.ts";
 
 /** An order that the caller asked for; it ranks candidates before the usual score does. */
@@ -85,9 +87,8 @@ function byBenchmark(
   satisfying: readonly RatedExpert[],
 ): Preference {
   const left = new Set(satisfying.map(({ facts }) => facts.id));
-  const isLeft = (id: string): boolean => left.has(id);
-  const figures = choose(index.meant(name), isLeft);
-  return figures ? byFigures(name, figures, isLeft) : noFigures(name, taskType);
+  const figures = choose(index.meant(name), (id) => left.has(id));
+  return figures ? byFigures(name, figures, left) : noFigures(name, taskType);
 }
 
 const noFigures = (name: string, taskType: string): Preference => ({
@@ -102,11 +103,13 @@ type ScoreOfModel = readonly [id: string, score: Score];
 function byFigures(
   name: string,
   { deciding, unsure, named }: ComparableFigures,
-  isLeft: (id: string) => boolean,
+  left: ReadonlySet<string>,
 ): Preference {
   const figureOf = ({ facts: { id } }: RatedExpert): Score | undefined => deciding.get(id) ?? unsure.get(id);
-  const amongLeft = (all: ReadonlyMap<string, Score>): readonly ScoreOfModel[] => [...all].filter(([id]) => isLeft(id));
+  const amongLeft = (all: ReadonlyMap<string, Score>): readonly ScoreOfModel[] =>
+    [...all].filter(([id]) => left.has(id));
   const [sure, doubtful] = [amongLeft(deciding), amongLeft(unsure)];
+  const scope = ofThose("with a sure figure", sure.length, left.size);
   const mention = betterButUnsure(sure, doubtful);
 
   const why = (expert: RatedExpert): string => {
@@ -114,10 +117,13 @@ function byFigures(
     if (!figure) return `No figure on ${measuredOn(named)}, so behind those that have one`;
     const isSure = deciding.has(expert.facts.id);
     const before = (isSure ? sure : doubtful).filter(([, other]) => isBetter(figure, other.value, figure.value)).length;
-    const what = `${metricInWords(figure.metric)} on ${measuredOn(figure)}: ${valueInWords(figure)}, from ${sourceInWords(figure)}`;
+    const metric = metricInWords(figure.metric);
+    const what = `on ${measuredOn(figure)}: ${valueInWords(figure)}, from ${sourceInWords(figure)}`;
     if (!isSure)
-      return `By an unsure figure, ${sure.length > 0 ? "so behind sure ones" : "as there is no sure one"}, ${what}`;
-    return before === 0 ? `Best ${what}${mention}` : `Number ${before + 1} in ${what}`;
+      return `By an unsure figure, ${sure.length > 0 ? "so behind sure ones" : "as there is no sure one"}, ${metric} ${what}`;
+    return before === 0
+      ? `Best ${metric}${scope} ${what}${mention}`
+      : `Number ${before + 1}${scope} in ${metric} ${what}`;
   };
   return {
     keys: [
@@ -128,6 +134,13 @@ function byFigures(
     note: sure.length > 0 ? null : `The figures on ${name} that are known here are unsure, and nothing better decided.`,
   };
 }
+
+/**
+ * What keeps a superlative to what is known: " of those whose size is known for sure (3 of 7)". Empty where it is known of
+ * all, so that the superlative stands alone.
+ */
+const ofThose = (known: string, count: number, all: number): string =>
+  count === all ? "" : ` of those ${known} (${count} of ${all})`;
 
 /** Names the unsure figure that is better than the best sure one, to go after the winner's reason; "" where there is none. */
 function betterButUnsure(sure: readonly ScoreOfModel[], doubtful: readonly ScoreOfModel[]): string {
@@ -148,18 +161,25 @@ function bySize(
 ): Preference {
   const isSmallest = prefer === "smallest";
   return byLeast(({ size }) => (isSmallest || !Number.isFinite(size) ? size : -size), satisfying, {
-    first: `The ${prefer}`,
+    nameOf: ({ facts }) => facts.id,
+    least: isSmallest ? 0 : Number.NEGATIVE_INFINITY,
+    first: () => `The ${prefer}`,
+    known: "whose size is known for sure",
     ahead: isSmallest ? "smaller" : "larger",
     unknown: "Its size is not known for sure, so behind those whose size is",
-    noneKnown: "Nobody says how large the models for it are, so that the usual order stands",
-    note: `For ${taskType} the size of no model that can be used here is known, so that the usual order stands.`,
+    noneKnown: "Nobody says for sure how large the models for it are, so that the usual order stands",
+    note: `For ${taskType} the size of no model that can be used here is known for sure, so that the usual order stands.`,
   });
 }
 
 /** The preference for the model whose calls cost the least. */
 const byCost = (taskType: string, satisfying: readonly RatedExpert[]): Preference =>
   byLeast(({ cost }) => cost, satisfying, {
-    first: "The cheapest",
+    nameOf: ({ endpoint }) => endpointKey(endpoint),
+    least: 0,
+    first: (expert, others) =>
+      others.every((other) => costsNoMore(expert, other)) ? "The cheapest" : "By an estimate the cheapest",
+    known: "whose price is known",
     ahead: "cheaper",
     unknown: "Its price is not known, so behind those whose price is",
     noneKnown: "Nobody says what the models for it cost, so that the usual order stands",
@@ -167,8 +187,14 @@ const byCost = (taskType: string, satisfying: readonly RatedExpert[]): Preferenc
   });
 
 interface LeastWords {
-  /** "The smallest" */
-  readonly first: string;
+  /** What is counted: experts with the same name count once. */
+  readonly nameOf: (expert: RatedExpert) => string;
+  /** Less than this is not possible, so that who has it is first whatever the others have. */
+  readonly least: number;
+  /** "The smallest", for an expert that none of the others whose value is known is ahead of. */
+  readonly first: (expert: RatedExpert, others: readonly RatedExpert[]) => string;
+  /** "whose size is known" */
+  readonly known: string;
   /** "smaller" */
   readonly ahead: string;
   readonly unknown: string;
@@ -181,22 +207,22 @@ interface LeastWords {
  * The preference for the least of some value; models whose value is not known come last.
  * @param amountOf the value, Infinity where not known
  */
-function byLeast(
-  amountOf: RankKey,
-  satisfying: readonly RatedExpert[],
-  { first, ahead, unknown, noneKnown, note }: LeastWords,
-): Preference {
+function byLeast(amountOf: RankKey, satisfying: readonly RatedExpert[], words: LeastWords): Preference {
   const isKnown = (expert: RatedExpert): boolean => Number.isFinite(amountOf(expert));
-  if (!satisfying.some(isKnown)) return { keys: [], why: () => noneKnown, note };
-  return {
-    keys: [amountOf],
-    why: (expert) => {
-      if (!isKnown(expert)) return unknown;
-      // Only models of one grade are compared.
-      const isBefore = (other: RatedExpert) => other.grade === expert.grade && amountOf(other) < amountOf(expert);
-      const before = satisfying.filter(isBefore).length;
-      return before === 0 ? first : `${before} ${before === 1 ? "is" : "are"} ${ahead}`;
-    },
-    note: null,
+  if (!satisfying.some(isKnown)) return { keys: [], why: () => words.noneKnown, note: words.note };
+  const count = (experts: readonly RatedExpert[]): number => new Set(experts.map(words.nameOf)).size;
+  const why = (expert: RatedExpert): string => {
+    if (!isKnown(expert)) return words.unknown;
+    // Only models of one grade are compared.
+    const rivals = satisfying.filter(({ grade }) => grade === expert.grade);
+    const known = rivals.filter(isKnown);
+    const before = count(known.filter((other) => amountOf(other) < amountOf(expert)));
+    if (before > 0) return `${before} ${before === 1 ? "is" : "are"} ${words.ahead}`;
+    const first = words.first(
+      expert,
+      known.filter((other) => other !== expert),
+    );
+    return amountOf(expert) <= words.least ? first : `${first}${ofThose(words.known, count(known), count(rivals))}`;
   };
+  return { keys: [amountOf], why, note: null };
 }

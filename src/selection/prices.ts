@@ -50,3 +50,13 @@ export const isPriced = (expert: Expert): boolean => usdOf(expert) !== null;
 /** About what a call of an expert costs in US dollars, 0 if it is free; `null` where that is not known. */
 export const usdOf = ({ endpoint: { provider }, prices }: Expert): number | null =>
   isFree({ provider, prices }) ? 0 : usdACall(prices);
+
+/**
+ * Whether a call of one surely costs no more than the same call of another: it is free, or in each of its units, which are
+ * not metered, the other asks as much or more.
+ */
+export const costsNoMore = (one: Expert, other: Expert): boolean =>
+  usdOf(one) === 0 ||
+  one.prices.every(
+    ({ usd, per }) => !METERED.has(per) && other.prices.some((price) => price.per === per && price.usd >= usd),
+  );

@@ -1,6 +1,6 @@
 import { sureParameters } from "../domain/catalogue.ts";
 import { endpointKey } from "../domain/endpoints.ts";
-import type { Expert, Health } from "../domain/experts.ts";
+import { type Expert, type Health, MIN_INSTRUCTED_PARAMETERS } from "../domain/experts.ts";
 import type { Evidence } from "./benchmark.ts";
 import { usdACall } from "./prices.ts";
 
@@ -133,18 +133,15 @@ function successShare(health: Health | null): number {
   return (succeeded + PRIOR_CALLS * PRIOR_SUCCESS) / (Math.max(0, health.calls) + PRIOR_CALLS);
 }
 
-/** Smaller models rarely do what an instruction says: one of 135 million parameters retells the instruction. */
-const INSTRUCTED_PARAMETERS = 5e8;
-
 /**
- * 0 for models made for the task, 1 for general models that do it by instruction, 2 for simple methods inside the Worker,
- * 3 for models that are too small to be instructed. A lower grade comes first whatever was asked for, so that a substitute
- * never comes before a real model that can run.
+ * 0 for models made for the task, 1 for general models that do it by instruction, 2 for simple methods inside the Worker, 3 for
+ * general models too small for instructions. A lower grade comes first whatever was asked for, so that a substitute never
+ * comes before a real model that can run.
  */
 export const gradeOf = ({ endpoint, facts }: Expert): number => {
   if (endpoint.grade === "full") return 0;
   if (endpoint.provider === "embedded") return 2;
-  return (sureParameters(facts) ?? INSTRUCTED_PARAMETERS) < INSTRUCTED_PARAMETERS ? 3 : 1;
+  return (sureParameters(facts) ?? Number.POSITIVE_INFINITY) < MIN_INSTRUCTED_PARAMETERS ? 3 : 1;
 };
 
 /** Whether an expert runs inside the Worker and is of full grade: these come before what must be called. */

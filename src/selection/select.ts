@@ -188,7 +188,7 @@ function selectForTask(
   };
 }
 
-function candidateOf({ endpoint, prices }: Expert, reason: string): Candidate {
+function candidateOf({ endpoint, prices, defaults }: Expert, reason: string): Candidate {
   const { provider, model, version } = endpoint;
   return {
     provider,
@@ -196,6 +196,7 @@ function candidateOf({ endpoint, prices }: Expert, reason: string): Candidate {
     reason,
     ...(version === undefined ? {} : { version }),
     ...(provider === "embedded" || prices.length === 0 ? {} : { prices }),
+    ...(defaults ? { defaults } : {}),
   };
 }
 

@@ -47,6 +47,35 @@ const translator = model("maker/translator", {
 });
 
 describe("experts of the catalogue", () => {
+  it("have the default arguments of the model's card at hf-inference, for the task of its function", async () => {
+    const at = (via: string, taskType: string, more: object = {}) =>
+      endpoint("huggingface", "maker/translator", taskType, { via, ...more });
+    const served = model("maker/translator", {
+      tasks: [TASK, "summarization"],
+      cardCode: {
+        language: "python",
+        code: null,
+        licence: "mit",
+        function: { name: TASK, defaults: { num_beams: 4 } },
+      },
+      endpoints: [at("hf-inference", TASK), at("fal-ai", TASK), at("hf-inference", "summarization")],
+    });
+    const bare = model("maker/bare", {
+      tasks: [TASK],
+      cardCode: { language: "python", code: null, licence: "mit", function: { name: TASK, defaults: {} } },
+      endpoints: [endpoint("huggingface", "maker/bare", TASK, { via: "hf-inference" })],
+    });
+    const pool = await poolOf([served, bare]);
+    const defaultsOf = (taskType: string) =>
+      Object.fromEntries(pool.experts(taskType).map(({ endpoint: { model: name }, defaults }) => [name, defaults]));
+    expect(defaultsOf(TASK)).toEqual({
+      "maker/translator:hf-inference": { num_beams: 4 },
+      "maker/translator:fal-ai": undefined,
+      "maker/bare:hf-inference": undefined,
+    });
+    expect(defaultsOf("summarization")).toEqual({ "maker/translator:hf-inference": undefined });
+  });
+
   it("have the documented rate of computing at hf-inference, and no price where none is documented", async () => {
     const at = (via: string, more: object = {}) => endpoint("huggingface", `maker/${via}`, TASK, { via, ...more });
     const places = [at("hf-inference"), at("fal-ai"), at("groq", { prices: [price] })];
@@ -160,9 +189,11 @@ describe("an expert of our own", () => {
       parameters: 1000,
       parametersConfidence: "sure",
       bytes: 4000,
+      bytesConfidence: "sure",
       languages: ["de", "en"],
       scores: [score("FLORES", 30)],
       downloads: 7,
+      downloadsOn: null,
       gated: true,
     });
     expect(expert?.prices).toEqual([]);
@@ -175,9 +206,11 @@ describe("an expert of our own", () => {
     parameters: null,
     parametersConfidence: "unsure",
     bytes: null,
+    bytesConfidence: "unsure",
     languages: null,
     scores: [],
     downloads: null,
+    downloadsOn: null,
     gated: null,
   };
 
@@ -204,6 +237,19 @@ describe("an expert of our own", () => {
     expect(expert?.prices).toEqual([price]);
   });
 
+  it("is believed in its figures, beside those of the model that it says it is", async () => {
+    const [flores, other] = [score("FLORES", 40), score("WMT14", 12)];
+    const stated = { ...SAME.stated, scores: [flores, other] };
+    expect((await facts(own("custom", "maker/translator", { stated })))?.facts.scores).toEqual([flores, other]);
+    const spelt = { ...SAME.stated, scores: [score("facebook/flores", 41)] };
+    expect((await facts(own("custom", "maker/translator", { stated: spelt })))?.facts.scores).toEqual(spelt.scores);
+    const more = { ...SAME.stated, scores: [other] };
+    expect((await facts(own("custom", "maker/translator", { stated: more })))?.facts.scores).toEqual([
+      other,
+      score("FLORES", 30),
+    ]);
+  });
+
   it("that the catalogue does not know is known by what it states alone", async () => {
     const expert = await facts(own("custom", "house/model", { stated: { parameters: 12 } }));
     expect(expert?.facts).toEqual({
@@ -214,9 +260,11 @@ describe("an expert of our own", () => {
       parameters: 12,
       parametersConfidence: "sure",
       bytes: null,
+      bytesConfidence: "unsure",
       languages: null,
       scores: [],
       downloads: null,
+      downloadsOn: null,
       gated: null,
     });
   });

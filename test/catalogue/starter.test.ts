@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { WHY_NO_MODEL } from "../../src/catalogue/index.ts";
 import { loadStarter, readStarter } from "../../src/catalogue/starter/index.ts";
-import { METRICS } from "../../src/catalogue/starter/metrics.ts";
 import type { CatalogueModel } from "../../src/domain/catalogue.ts";
 import { isKnownLicence, normaliseLicence } from "../../src/domain/licences.ts";
+import { METRICS } from "../../src/domain/metrics.ts";
 import { BUILT_IN_TASK_TYPES } from "../../src/domain/task-types/index.ts";
 import { EMBEDDED_EXPERTS } from "../../src/providers/embedded/index.ts";
 
@@ -193,9 +193,11 @@ describe("the format of the starter catalogue", () => {
         parameters: null,
         parametersConfidence: "unsure",
         bytes: null,
+        bytesConfidence: "unsure",
         languages: ["en"],
         scores: [],
         downloads: null,
+        downloadsOn: null,
         likes: null,
         gated: false,
         library: null,
@@ -203,6 +205,8 @@ describe("the format of the starter catalogue", () => {
         papers: [],
         baseModels: [],
         facts: [],
+        cardCode: null,
+        sources: [],
         endpoints: [],
       },
     ]);
@@ -213,6 +217,23 @@ describe("the format of the starter catalogue", () => {
     expect(parametersOf("66.96M")).toMatchObject({ parameters: 66_960_000, parametersConfidence: "sure" });
     expect(parametersOf(["1.5B", "unsure"])).toMatchObject({ parameters: 1.5e9, parametersConfidence: "unsure" });
     expect(parametersOf("12K")?.parameters).toBe(12_000);
+  });
+
+  it("reads sizes on disk and downloads with their sources, of which some have names", () => {
+    const sources = { bytes: ["files", "2026-11-27"], downloads: ["https://example.com/list", "2026-10-05"] };
+    const stated = { bytes: "1.5 GB", downloads: 5, sources };
+    expect(readStarter([{ ...MINIMAL, ...stated }])).toMatchObject([
+      {
+        bytes: 1.5e9,
+        bytesConfidence: "sure",
+        downloads: 5,
+        downloadsOn: "2026-10-05",
+        sources: [
+          { fact: "bytes", source: "https://huggingface.co/maker/model/tree/main", asOf: "2026-11-27" },
+          { fact: "downloads", source: "https://example.com/list", asOf: "2026-10-05" },
+        ],
+      },
+    ]);
   });
 
   it("spells languages as they are looked for", () => {
@@ -230,6 +251,7 @@ describe("the format of the starter catalogue", () => {
       { source: "https://huggingface.co/maker/model", higherIsBetter: false, confidence: "sure", split: null },
       { source: "https://arxiv.org/abs/2212.04356" },
     ]);
+    expect(model?.scores.map(({ paper }) => paper)).toEqual(["1912.06670", "1912.06670"]);
   });
 
   it("makes an endpoint for each task type and each company behind a provider", () => {
@@ -256,7 +278,11 @@ describe("the format of the starter catalogue", () => {
   });
 
   it.each([
-    ["a field it does not know", { downloads: 5 }],
+    ["a field it does not know", { uploads: 5 }],
+    ["downloads of no day", { downloads: 5 }],
+    ["a size on disk from nowhere", { bytes: "1.5 GB" }],
+    ["a source of nothing", { sources: { bytes: ["card", "2026-11-27"] } }],
+    ["a derived size that is sure", { bytes: "1.5 GB", sources: { bytes: ["derived-32", "2026-11-27"] } }],
     ["an id without an owner", { id: "model" }],
     ["a description with markup", { description: "A <b>model</b>." }],
     ["a count without a unit", { parameters: "66" }],

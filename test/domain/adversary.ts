@@ -10,6 +10,7 @@ import {
   requestResume,
 } from "../../src/domain/run/requests.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
+import type { AnswerFormat } from "../../src/domain/structured/answer-schema.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
 import { permanent, planOf, price, retryable, type Scenario, type Simulation, timedOut } from "./simulate.ts";
 
@@ -104,6 +105,11 @@ const prices = fc.oneof(
   },
 );
 
+const FORM: AnswerFormat = {
+  name: "form",
+  schema: { type: "object", properties: { n: { type: "integer" } }, required: ["n"], additionalProperties: false },
+};
+
 export const scenarios: fc.Arbitrary<Scenario> = fc
   .record({
     plan: plans,
@@ -113,6 +119,7 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     ),
     counts: fc.array(fc.constantFrom(1, 2, 3, 1, 2, 3, 1, 2, 3, 0), { minLength: 40, maxLength: 40 }),
     approval: fc.constantFrom("none", "none", "plan"),
+    answerFormat: fc.constantFrom(undefined, FORM),
     budgetMs: fc.oneof(
       { weight: 1, arbitrary: fc.integer({ min: 1, max: 300_000 }) },
       { weight: 3, arbitrary: fc.constant(24 * 60 * 60_000) },
@@ -139,8 +146,9 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     maxRunning: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(undefined)),
     lagMs: fc.constantFrom(0, 0, 3),
   })
-  .map(({ counts, costs, embedded, jobs, planned, asked, measured, maxRunning, ...rest }) => ({
+  .map(({ counts, costs, embedded, jobs, planned, asked, measured, maxRunning, answerFormat, ...rest }) => ({
     ...rest,
+    ...(answerFormat ? { answerFormat } : {}),
     ...(planned ? { planned } : {}),
     ...(measured ? { measured: { ...measured } } : {}),
     ...(asked === null ? {} : { understanding: understandingOf(asked) }),

@@ -5,6 +5,7 @@ import type { Plan, TaskId } from "../../src/domain/plan.ts";
 import type { Decision } from "../../src/domain/run/decide.ts";
 import type { KnownResults } from "../../src/domain/run/reuse.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
+import type { AnswerFormat } from "../../src/domain/structured/answer-schema.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
 import type { Measured } from "../../src/domain/usage.ts";
 
@@ -21,6 +22,8 @@ export interface Scenario {
   /** Whether a candidate runs inside the server; none does unless this says otherwise. */
   readonly isEmbedded?: (id: TaskId, candidate: number) => boolean;
   readonly approval?: Approval;
+  /** The form that the answer is wanted in; words alone unless this says otherwise. */
+  readonly answerFormat?: AnswerFormat;
   readonly budgetMs?: number;
   readonly budget?: Omit<Budget, "timeMs">;
   readonly prices?: (id: TaskId, candidate: number) => readonly Price[];

@@ -57,7 +57,9 @@ export class Simulation {
     this.bill = new OutsideBill(scenario.measured ?? scenario.took ?? {});
     const budget = { timeMs: scenario.budgetMs ?? ROOMY_BUDGET_MS, ...scenario.budget };
     const approval = scenario.approval ?? "none";
-    this.record([{ type: "run-start", data: { run: "run_1", text: "Do it", attached: [], approval, budget } }]);
+    const { answerFormat } = scenario;
+    const data = { run: "run_1", text: "Do it", attached: [], approval, budget };
+    this.record([{ type: "run-start", data: { ...data, ...(answerFormat ? { answerFormat } : {}) } }]);
     this.#drive();
   }
 
@@ -130,7 +132,11 @@ export class Simulation {
 
   /** What a unit of work gives when all goes well. */
   success(work: WorkId): OutcomeResult {
-    if (work === "answer") return { as: "answered", text: "Here it is.", ...this.#usage(work) };
+    if (work === "answer") {
+      const structured = { as: "filled", value: { n: 1 }, by: "embedded" } as const;
+      const form = this.#scenario.answerFormat ? { structured } : {};
+      return { as: "answered", text: "Here it is.", ...form, ...this.#usage(work) };
+    }
     if (work !== "plan") {
       const { measured } = this.#scenario;
       const outputs = { out: { as: "text", kind: "text", text: "x" } } as const;

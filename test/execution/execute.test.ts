@@ -59,6 +59,18 @@ describe("an attempt at a task", () => {
     expect(told).toEqual([["half", 0.5]]);
   });
 
+  it("gives the endpoint the default arguments of its candidate, and tells which of them were sent", async () => {
+    const called = { function: "summarization", arguments: { num_beams: 4 } };
+    const calls: ExpertCall[] = [];
+    const parts = partsWith(async (call): Promise<ExpertResult> => {
+      calls.push(call);
+      return { outputs: { text: { as: "text", text: "short" } }, called };
+    });
+    const candidate = { ...attempt.candidate, defaults: { num_beams: 4, seed: 1 } };
+    expect(await execute({ ...attempt, candidate }, parts, signal, ignore)).toMatchObject({ called });
+    expect(calls).toMatchObject([{ defaults: candidate.defaults }]);
+  });
+
   it.each<[string, Partial<TaskAttempt>, readonly Endpoint[]]>([
     ["the provider", { candidate: { provider: "openai", model: "a/b" } }, [endpoint]],
     ["the model", { candidate: { provider: "custom", model: "c/d" } }, [endpoint]],

@@ -1,34 +1,19 @@
-import { env, exports } from "cloudflare:workers";
+import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { publishSnapshot } from "../../src/catalogue/snapshot/publish.ts";
-import type { ModelFacts } from "../../src/domain/catalogue.ts";
 import type { PlanView } from "../../src/http/schemas/plan-view.ts";
 import type { ResourceView, RunView } from "../../src/http/schemas/views.ts";
-import { model, score } from "../catalogue/snapshot/models.ts";
 import { UNTIL_ENDED } from "../patience.ts";
 import { expectStatus, ORIGIN, post } from "./caller.ts";
 
 /**
  * HIVE's section 4.5 (arXiv 2412.12839) through the whole Worker: its query in its words, its three models as models of
- * one's own behind URLs, and what is known of them in a published catalogue. The figures are the test's.
+ * one's own behind URLs, and what the catalogue that comes with the code knows of them.
  */
 const QUERY = "Transcribe the audio from audio_1.wav and find entity tokens";
 const RECOGNITION = "automatic-speech-recognition";
 const WHISPER = "openai/whisper-large-v2";
 const PARAKEET = "nvidia/parakeet-rnnt-1.1b";
 const NER = "dslim/bert-base-NER";
-
-const wordErrorRate = (value: number) => ({
-  ...score("Common Voice 9.0", value),
-  ...{ config: "en", split: "test", metric: "wer", higherIsBetter: false },
-});
-const known = (id: string, task: string, facts: Partial<ModelFacts>) =>
-  model(id, { ...facts, tasks: [task], languages: ["en"] });
-const CATALOGUE = [
-  known(WHISPER, RECOGNITION, { licence: "Apache-2.0", parameters: 1_543e6, scores: [wordErrorRate(11.2)] }),
-  known(PARAKEET, RECOGNITION, { licence: "CC-BY-4.0", parameters: 1_070e6, scores: [wordErrorRate(5.8)] }),
-  known(NER, "token-classification", { licence: "MIT", parameters: 108e6 }),
-];
 
 async function call(
   path: string,
@@ -63,7 +48,6 @@ function silence(): Uint8Array<ArrayBuffer> {
 
 let audio: ResourceView;
 beforeAll(async () => {
-  await publishSnapshot(env.RESOURCES, CATALOGUE, { source: "the tests", now: Date.now });
   for (const [id, task] of [
     [WHISPER, RECOGNITION],
     [PARAKEET, RECOGNITION],
@@ -85,6 +69,7 @@ async function modelsFor(words: string, constraints?: object) {
   return tasks.map(({ candidates, ...rest }) => ({
     ...rest,
     models: candidates.filter(({ provider }) => provider === "custom").map((one) => one.model),
+    reasons: candidates.map(({ reason }) => reason),
   }));
 }
 
@@ -98,9 +83,15 @@ describe("HIVE's query, through the whole Worker", () => {
   it.each<[string, string, object?]>([
     ["its words", ", with the smallest models"],
     ["the caller", "", { size: { prefer: "smallest" } }],
-  ])("takes the smallest where %s ask for it", async (_, words, constraints) => {
+  ])("takes the smallest where %s ask for it, and calls it that", async (_, words, constraints) => {
     const [recognition] = await modelsFor(words, constraints);
     expect(recognition?.models).toEqual([PARAKEET, WHISPER]);
+    expect(recognition?.reasons[0]).toMatch(/^The smallest; .*1\.1 billion parameters/);
+  });
+
+  it("keeps to a size on disk", async () => {
+    const [recognition] = await modelsFor("", { size: { maxBytes: 5e9 } });
+    expect(recognition?.models).toEqual([PARAKEET]);
   });
 
   it.each<[string, string, object?]>([
@@ -109,6 +100,20 @@ describe("HIVE's query, through the whole Worker", () => {
   ])("takes the best on a benchmark where %s ask for it", async (_, words, constraints) => {
     const [recognition] = await modelsFor(words, constraints);
     expect(recognition?.models).toEqual([PARAKEET, WHISPER]);
+  });
+
+  it.each<[string, readonly string[], string]>([
+    ["sure", ["our/ear", PARAKEET, WHISPER], "Best word error rate on common_voice_9_0 (en, test): 3.1 %, from stated"],
+    ["unsure", [PARAKEET, WHISPER, "our/ear"], "By an unsure figure, so behind sure ones, word error rate on"],
+  ])("weighs a %s figure that somebody states of a model of one's own", async (confidence, models, said) => {
+    const figure = { benchmark: "common_voice_9_0", config: "en", split: "test", metric: "wer", value: 3.1 };
+    const own = { id: "our/ear", task: RECOGNITION, url: inject("expertUrl"), scores: [{ ...figure, confidence }] };
+    await expectStatus(await call("/v1/models", post(own)), 201);
+    const best = { benchmark: { name: "common voice 9", prefer: "best", for: RECOGNITION } };
+    const [recognition] = await modelsFor("", best);
+    await expectStatus(await call("/v1/models/our/ear", { method: "DELETE" }), 204);
+    expect(recognition?.models).toEqual(models);
+    expect(recognition?.reasons[models.indexOf("our/ear")]).toContain(said);
   });
 
   it("takes no model under licences that none has, says so, and runs nothing", async () => {

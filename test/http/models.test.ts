@@ -138,6 +138,24 @@ describe("GET /v1/models/{id}", () => {
     expect(view.snippets.map(({ language }) => language)).toEqual(["python", "javascript", "curl"]);
   });
 
+  it("shows the code of its card with its licence, and the function with typed inputs, outputs and defaults", async () => {
+    expect((await read("facebook/bart-large-cnn")).cardCode).toEqual({
+      language: "python",
+      code: expect.stringMatching(/^shorten = pipeline\(.*\nshorten\(news, max_length=130\)$/),
+      licence: "mit",
+      function: {
+        name: "summarization",
+        inputs: [
+          { name: "text", kinds: ["text"], required: true, many: false },
+          { name: "length", kinds: ["text"], required: false, many: false },
+        ],
+        outputs: [{ name: "text", kinds: ["text"] }],
+        defaults: { max_length: 130 },
+      },
+    });
+    for (const id of [WHISPER, "a/expert", "alice/ears"]) expect((await read(id)).cardCode).toBeNull();
+  });
+
   it.each([
     ["with its slash encoded", encodeURIComponent(WHISPER), WHISPER],
     ["by the id that Workers AI has for it", "@cf/openai/whisper", WHISPER],

@@ -41,6 +41,7 @@ describe("adding a model of one's own", () => {
       ...{ description: "Your own endpoint for image-to-text", licence: "apache-2.0", sameAs: null },
       ...{ parameters: 7e8, bytes: null, languages: ["en"], gated: null },
       prices: [{ ...captioner.prices[0], source: "stated with the endpoint" }],
+      scores: [],
       addedAt: expect.any(String),
     });
   });
@@ -69,6 +70,33 @@ describe("adding a model of one's own", () => {
     });
     const { endpoints } = await wiring.tenant(OWNER).modelFacts();
     expect(endpoints).toMatchObject([{ stated: { sameAs: "Salesforce/blip-image-captioning-base" } }]);
+  });
+
+  it("keeps its figures as the catalogue has them", async () => {
+    const scores = [
+      { benchmark: "COCO Captions", split: "test", metric: "cider", value: 133.2 },
+      {
+        benchmark: "Our board",
+        metric: "niceness",
+        value: 4,
+        higherIsBetter: true,
+        confidence: "unsure",
+        paper: "arXiv:2501.00001v2",
+      },
+    ];
+    const kept = [
+      {
+        ...{ benchmark: "COCO Captions", config: null, split: "test", metric: "cider", value: 133.2 },
+        ...{ higherIsBetter: true, source: "stated with the endpoint", confidence: "sure", paper: "1504.00325" },
+      },
+      {
+        ...{ benchmark: "Our board", config: null, split: null, metric: "niceness", value: 4 },
+        ...{ higherIsBetter: true, source: "stated with the endpoint", confidence: "unsure", paper: "2501.00001" },
+      },
+    ];
+    expect(ownModelView.strict().parse(await (await add({ scores })).json())).toMatchObject({ scores: kept });
+    const { endpoints } = await wiring.tenant(OWNER).modelFacts();
+    expect(endpoints).toMatchObject([{ stated: { scores: kept } }]);
   });
 
   it("keeps its headers where only the call can read them", async () => {
@@ -128,6 +156,53 @@ describe("adding a model of one's own", () => {
     ["a size in words", { parameters: "7B" }, "parameters"],
     ["a language by its name", { languages: ["English"] }, "languages.0"],
     ["a price of no day", { prices: [{ usd: 1, per: "call" }] }, "prices.0.asOf"],
+    ["a figure of no benchmark", { scores: [{ metric: "wer", value: 5 }] }, "scores.0.benchmark"],
+    ["a benchmark of two lines", { scores: [{ benchmark: "a\nb", metric: "wer", value: 5 }] }, "scores.0.benchmark"],
+    ["a benchmark that is markup", { scores: [{ benchmark: "<b>", metric: "wer", value: 5 }] }, "scores.0.benchmark"],
+    ["a metric in words", { scores: [{ benchmark: "a", metric: "Word errors", value: 5 }] }, "scores.0.metric"],
+    [
+      "a metric that nobody knows",
+      { scores: [{ benchmark: "a", metric: "zip", value: 5 }] },
+      "scores.0.higherIsBetter",
+    ],
+    [
+      "a metric turned round",
+      { scores: [{ benchmark: "a", metric: "wer", value: 5, higherIsBetter: true }] },
+      "scores.0.higherIsBetter",
+    ],
+    ["a share of more than all", { scores: [{ benchmark: "a", metric: "accuracy", value: 101 }] }, "scores.0.value"],
+    ["a figure that is none", { scores: [{ benchmark: "a", metric: "wer", value: "5 %" }] }, "scores.0.value"],
+    ["a figure beyond any", { scores: [{ benchmark: "a", metric: "fid", value: 1e300 }] }, "scores.0.value"],
+    [
+      "a figure on training data",
+      { scores: [{ benchmark: "a", split: "train", metric: "wer", value: 5 }] },
+      "scores.0.split",
+    ],
+    [
+      "a figure that somebody verified",
+      { scores: [{ benchmark: "a", metric: "wer", value: 5, confidence: "verified" }] },
+      "scores.0.confidence",
+    ],
+    [
+      "a paper by its title",
+      { scores: [{ benchmark: "a", metric: "wer", value: 5, paper: "Whisper" }] },
+      "scores.0.paper",
+    ],
+    [
+      "a figure twice",
+      {
+        scores: [
+          { benchmark: "Common Voice 9.0", metric: "wer", value: 5 },
+          { benchmark: "x/common_voice_9_0", metric: "wer", value: 6 },
+        ],
+      },
+      "scores",
+    ],
+    [
+      "too many figures",
+      { scores: Array.from({ length: 21 }, (_, n) => ({ benchmark: `b ${n}`, metric: "wer", value: 5 })) },
+      "scores",
+    ],
     [
       "jobs at another origin",
       { poll: { statusUrl: { template: "https://elsewhere.example.com/jobs/{id}" } } },

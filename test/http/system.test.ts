@@ -101,6 +101,7 @@ describe("/openapi.json", () => {
       "budget",
       "approval",
       "reuse",
+      "response_format",
       "webhook",
     ]);
     expect(schemas.Resource).toMatchObject({

@@ -69,6 +69,17 @@ describe("a report", () => {
     ]);
   });
 
+  it("tells which function was called with what of its card, and makes nothing of its signs", () => {
+    const called = { function: "zero-shot-classification", arguments: { hypothesis_template: "`{}` <b>*", top_k: 3 } };
+    const done = { ...sumUp(0, [0, 5]), args: {} };
+    const report = reportOf([{ ...done, work: { ...done.work, called } }]);
+    expect(report.tasks[0]?.called).toEqual(called);
+    expect(renderReport(report)).toContain(
+      '- Called: zero-shot-classification(hypothesis\\_template="\\`\\{\\}\\` \\<b\\>\\*", top\\_k=3), as the model\'s card does',
+    );
+    expect(renderReport(reportOf([done]))).not.toContain("Called:");
+  });
+
   it("tells why the run failed", () => {
     const end = { status: "failed" as const, error: { code: "internal" as const, message: "a_b", retryable: false } };
     const report = reportOf([], { end });

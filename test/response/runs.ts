@@ -2,6 +2,7 @@ import type { Failure } from "../../src/domain/errors.ts";
 import type { Binding, PlanNote, Task } from "../../src/domain/plan.ts";
 import type { Resource, Value } from "../../src/domain/resources.ts";
 import { FRESH_WORK, type RunState, type Work } from "../../src/domain/run/state.ts";
+import type { AnswerFormat } from "../../src/domain/structured/answer-schema.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
 import { NOTHING_SPENT } from "../../src/domain/usage.ts";
@@ -56,12 +57,13 @@ export interface Given {
   readonly notes?: readonly PlanNote[];
   readonly understanding?: Understanding;
   readonly end?: RunState["end"];
+  readonly answerFormat?: AnswerFormat;
 }
 
 /** A run whose tasks, numbered from 0, ended as they say. */
 export function runOf(
   done: readonly Done[],
-  { request = "", attached = [], notes = [], understanding, end = null }: Given = {},
+  { request = "", attached = [], notes = [], understanding, end = null, answerFormat }: Given = {},
 ): RunState {
   const tasks: readonly Task[] = done.map(({ type, args = {} }, id) => ({ id, type, args }));
   const plan = { tasks };
@@ -73,6 +75,7 @@ export function runOf(
     approval: "none",
     budget: { timeMs: 60_000 },
     casting: {},
+    answerFormat: answerFormat ?? null,
     startedAt: STARTED_AT,
     endedAt: null,
     planning: FRESH_WORK,
@@ -86,6 +89,7 @@ export function runOf(
     tasks: Object.fromEntries(done.map(({ work }, id) => [id, work])),
     answering: FRESH_WORK,
     answer: "",
+    structured: null,
     awaitingApproval: false,
     approved: true,
     paused: false,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Score } from "../../src/domain/catalogue.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
+import type { Expert } from "../../src/domain/experts.ts";
 import { evidenceIn, figuresOf, misfit } from "../../src/selection/benchmark.ts";
 import { selectModels } from "../../src/selection/index.ts";
 import { expert, modelsOf, planOf, poolOf, score, select } from "./experts.ts";
@@ -148,9 +149,27 @@ describe("the best on a benchmark", () => {
       recognizer("unmeasured"),
     ];
     expect(select(experts, best("Common Voice")).candidates.map(({ reason }) => reason)).toEqual([
-      "Best word error rate on Common Voice 9.0 (en, test): 5.8 %, from https://example.org/card; doubtful has 4.1 % by an unsure figure, which did not decide; licence MIT",
+      "Best word error rate of those with a sure figure (1 of 3) on Common Voice 9.0 (en, test): 5.8 %, from https://example.org/card; doubtful has 4.1 % by an unsure figure, which did not decide; licence MIT",
       "By an unsure figure, so behind sure ones, word error rate on Common Voice 9.0 (en, test): 4.1 %, from https://example.org/card; licence MIT",
       "No figure on Common Voice 9.0 (en, test), so behind those that have one; licence MIT",
+    ]);
+  });
+
+  it("is called the best of all only where all have a sure figure, however many places serve them", () => {
+    const [first, second] = [recognizer("first", score(2)), recognizer("second", score(3))];
+    const again = { ...second, endpoint: { ...second.endpoint, model: "second:elsewhere" } };
+    const reasons = (...more: readonly Expert[]) =>
+      select([first, second, again, ...more], best("common voice")).candidates.map(({ reason }) => reason);
+    expect(reasons()).toEqual([
+      expect.stringMatching(/^Best word error rate on/),
+      expect.stringMatching(/^Number 2 in/),
+      expect.stringMatching(/^Number 2 in/),
+    ]);
+    expect(reasons(recognizer("third"))).toEqual([
+      expect.stringMatching(/^Best word error rate of those with a sure figure \(2 of 3\) on/),
+      expect.stringMatching(/^Number 2 of those with a sure figure \(2 of 3\) in/),
+      expect.stringMatching(/^Number 2 of/),
+      expect.stringMatching(/^No figure/),
     ]);
   });
 
@@ -234,6 +253,61 @@ describe("the best on a benchmark", () => {
     const other = expert("custom", "two", { ...TYPE, scores: [score(5)] });
     const elsewhere = { ...recognizer("@cf/one"), facts: { ...measured.facts, scores: [] } };
     expect(modelsOf(select([other, elsewhere, measured], best("common voice")))).toEqual(["@cf/one", "one", "two"]);
+  });
+});
+
+describe("benchmarks of one paper", () => {
+  const paper = "2009.03300";
+  const on = (benchmark: string, value: number, rest: Partial<Score> = {}) =>
+    score(value, { benchmark, config: null, split: null, metric: "accuracy", higherIsBetter: true, paper, ...rest });
+  const ORDER = ["c", "b", "a"];
+  const three = (b: Partial<Score>, nameOfB = "Multitask Understanding") => [
+    recognizer("a", on("MMLU", 60)),
+    recognizer("b", on(nameOfB, 70, b)),
+    recognizer("c", on("hendrycks_test", 80)),
+  ];
+
+  it.each(["MMLU", "hendrycks test", "multitask understanding", paper, `arXiv:${paper}v3`])(
+    "compare under all their names, and are found by each and by the paper: %s",
+    (asked) => {
+      const [first, ...others] = select(three({}), best(asked)).candidates;
+      expect([first, ...others].map((one) => one?.model)).toEqual(ORDER);
+      expect(first?.reason).toContain("Best accuracy on hendrycks_test: 80 %");
+      expect(others[0]?.reason).toContain("Number 2 in accuracy on Multitask Understanding: 70 %");
+    },
+  );
+
+  it("take in a figure under one of the names whose source states no paper", () => {
+    const models = [
+      ...three({}),
+      recognizer("d", on("hendrycksTest", 90, { paper: null })),
+      recognizer("e", on("MMLU", 95, { paper: null })),
+    ];
+    expect(modelsOf(select(models, best("multitask understanding")))).toEqual(["e", "c", "b", "a", "d"]);
+  });
+
+  it.each<[string, Partial<Score>, string?]>([
+    ["another metric", { metric: "f1" }],
+    ["another part", { config: "law" }],
+    ["another split", { split: "validation" }],
+    ["another version in its name", {}, "Multitask Understanding 2.0"],
+    ["another paper", { paper: "2406.01574" }],
+    ["no paper, and another name", { paper: null }],
+  ])("don't compare with one of %s", (_, rest, name) => {
+    const [, last] = select(three(rest, name), best("MMLU")).candidates.toReversed();
+    expect(modelsOf(select(three(rest, name), best("MMLU")))).toEqual(["c", "a", "b"]);
+    expect(last?.reason).toContain("Number 2 of those with a sure figure (2 of 3) in accuracy");
+  });
+
+  it("don't make one of two benchmarks where sources disagree on the paper of a name", () => {
+    const models = [...three({}), recognizer("d", on("MMLU", 50, { paper: "2406.01574" }))];
+    expect(modelsOf(select(models, best("MMLU")))).toEqual(["a", "d", "c", "b"]);
+  });
+
+  it("count as one where models are compared by the usual order", () => {
+    const evidence = evidenceIn(figuresOf(three({}).map(({ facts }) => facts)));
+    expect(evidence.get("c")).toMatchObject({ ahead: 1, benchmarks: 1 });
+    expect(evidence.get("a")).toMatchObject({ ahead: 0, benchmarks: 1 });
   });
 });
 

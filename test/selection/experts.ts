@@ -26,9 +26,11 @@ export function expert(
     parameters: null,
     parametersConfidence: "sure",
     bytes: null,
+    bytesConfidence: "sure",
     languages: null,
     scores: [],
     downloads: null,
+    downloadsOn: null,
     gated: null,
     ...known,
   };
@@ -45,6 +47,7 @@ export const score = (value: number, stated: Partial<Score> = {}): Score => ({
   higherIsBetter: false,
   source: "https://example.org/card",
   confidence: "sure",
+  paper: null,
   ...stated,
 });
 

@@ -12,7 +12,7 @@ const endpoint = (description: string, licence = "mit"): Endpoint => ({
 });
 const wer = (value: number, more: Partial<Score> = {}): Score => ({
   ...{ benchmark: "LibriSpeech", config: null, split: "test-clean", metric: "wer", value, higherIsBetter: false },
-  ...{ source: "a paper", confidence: "sure" },
+  ...{ source: "a paper", paper: null, confidence: "sure" },
   ...more,
 });
 const demonstrated = SELECT_DEMONSTRATIONS.flatMap(({ request }) =>

@@ -27,6 +27,12 @@ const left = (constraints: Constraints): readonly string[] =>
 const but = (...models: readonly string[]): readonly string[] =>
   ALL.map(({ endpoint }) => endpoint.model).filter((model) => !models.includes(model));
 
+const UNSURE: Readonly<Record<string, string>> = {
+  licence: "licence MIT (unsure)",
+  size: "1 billion parameters (unsure)",
+  "size on disk": "1 GB on disk (unsure)",
+};
+
 describe("selecting models under constraints", () => {
   it.each<[Constraints, readonly string[]]>([
     [{ licence: { allow: ["MIT"] } }, ["facebook/bart", "ours/choice"]],
@@ -98,13 +104,25 @@ describe("selecting models under constraints", () => {
     ["licence", { licence: "MIT" }, { licence: { deny: ["GPL"] } }],
     ["size", { parameters: 1e9 }, { size: { max: 2e9 } }],
     ["size", { parameters: 1e9 }, { size: { min: 1e8 } }],
+    ["size on disk", { bytes: 1e9 }, { size: { maxBytes: 2e9 } }],
   ])("takes an unsure %s for none: %j under %j", (fact, stated, constraints) => {
     const one = (confidence: "sure" | "unsure") =>
-      expert("custom", "one", { ...stated, licenceConfidence: confidence, parametersConfidence: confidence });
+      expert("custom", "one", {
+        ...{ licenceConfidence: confidence, parametersConfidence: confidence, bytesConfidence: confidence },
+        ...stated,
+      });
     expect(select([one("sure")], [constraints]).candidates).toHaveLength(1);
     const { candidates, missing } = select([one("unsure")], [constraints]);
     expect(candidates).toEqual([]);
-    expect(missing).toContain(fact === "licence" ? "licence MIT (unsure)" : "1 billion parameters (unsure)");
+    expect(missing).toContain(UNSURE[fact]);
+  });
+
+  it("says on which day downloads were counted, where that is known", () => {
+    const reasonOf = (facts: Stated) => select([expert("custom", "one", facts)]).candidates[0]?.reason;
+    expect(reasonOf({ downloads: 1_200 })).toMatch(/; 1,200 downloads a month$/);
+    expect(reasonOf({ downloads: 1_200, downloadsOn: "2026-10-05" })).toMatch(
+      /; 1,200 downloads a month \(2026-10-05\)$/,
+    );
   });
 
   it("says of an unsure licence and size that they are", () => {

@@ -63,8 +63,9 @@ export function breaks(
   all: readonly Expert[],
   health: Readonly<Record<string, Health>>,
 ): boolean {
-  const { bytes, languages, gated, licenceConfidence, parametersConfidence } = one.facts;
+  const { languages, gated, licenceConfidence, parametersConfidence, bytesConfidence } = one.facts;
   const parameters = parametersConfidence === "unsure" ? null : one.facts.parameters;
+  const bytes = bytesConfidence === "unsure" ? null : one.facts.bytes;
   const licence = licenceConfidence === "unsure" ? "unknown" : one.facts.licence;
   const { size, language, price, latency, benchmark } = said;
   const medianMs = health[endpointKey(one.endpoint)]?.medianMs ?? null;

@@ -43,6 +43,7 @@ const anExpert = fc
     ),
     licenceConfidence: mostlySure,
     parametersConfidence: mostlySure,
+    bytesConfidence: mostlySure,
     hosted: fc.constantFrom("here" as const, "elsewhere" as const, null),
     grade: fc.constantFrom("full" as const, "stand-in" as const),
     parameters: perhaps(fc.constantFrom(0, 1e8, 1e9, 7e9)),

@@ -3,7 +3,7 @@ import type { Price } from "../../src/domain/catalogue.ts";
 import type { Constraints } from "../../src/domain/constraints.ts";
 import type { Elsewhere, Health } from "../../src/domain/experts.ts";
 import { selectModels } from "../../src/selection/index.ts";
-import { expert, modelsOf, planOf, poolOf, price, score, select, task } from "./experts.ts";
+import { expert, modelsOf, planOf, poolOf, price, type Stated, score, select, task } from "./experts.ts";
 
 const failing: Health = { calls: 20, failures: 16, medianMs: 800 };
 const healthy: Health = { calls: 20, failures: 0, medianMs: 800 };
@@ -16,6 +16,16 @@ describe("the usual order", () => {
       ["ours", "theirs"],
     ],
     [
+      "one too small for instructions comes behind a simple method, where its size is sure",
+      [
+        expert("openai", "tiny", { grade: "stand-in", parameters: 1.35e8 }),
+        expert("embedded", "lexical", { grade: "stand-in" }),
+        expert("openai", "small", { grade: "stand-in", parameters: 5e8 }),
+        expert("openai", "guessed", { grade: "stand-in", parameters: 1e8, parametersConfidence: "unsure" }),
+      ],
+      ["small", "guessed", "lexical", "tiny"],
+    ],
+    [
       "a stand-in never beats a real model, and a built-in one no model",
       [
         expert("embedded", "lexical", { grade: "stand-in", downloads: 1e7 }),
@@ -23,15 +33,6 @@ describe("the usual order", () => {
         expert("huggingface", "real"),
       ],
       ["real", "chat", "lexical"],
-    ],
-    [
-      "a model that is too small to be instructed comes after what is built in, unless that is not sure",
-      [
-        expert("openai", "small", { grade: "stand-in", parameters: 1.35e8 }),
-        expert("openai", "unsure", { grade: "stand-in", parameters: 1.35e8, parametersConfidence: "unsure" }),
-        expert("embedded", "lexical", { grade: "stand-in" }),
-      ],
-      ["unsure", "lexical", "small"],
     ],
     [
       "what did better on benchmarks comes first",
@@ -153,12 +154,60 @@ describe("the size that is wished for", () => {
   it("puts what nobody measured last, and stand-ins behind real models", () => {
     const { candidates } = select(FOUR, [{ size: { prefer: "smallest" } }]);
     expect(candidates.map(({ model, reason }) => `${model}: ${reason}`)).toEqual([
-      "small: The smallest; licence MIT; 400 million parameters",
+      "small: The smallest of those whose size is known for sure (2 of 3); licence MIT; 400 million parameters",
       "large: 1 is smaller; licence MIT; 7 billion parameters",
       "unknown: Its size is not known for sure, so behind those whose size is; licence MIT",
       "method: Stands in where nothing better can run; The smallest; licence MIT; no learnt weights; a simple method, not a trained model for the task",
     ]);
     expect(modelsOf(select(FOUR, [{ size: { prefer: "largest" } }]))).toEqual(["large", "small", "unknown", "method"]);
+  });
+
+  it.each<[string, "smallest" | "largest", readonly Stated[], string]>([
+    ["of all where all are known", "smallest", [{ parameters: 2 }], "The smallest;"],
+    ["of all where all are known, being large", "largest", [{ parameters: 0 }], "The largest;"],
+    [
+      "of the known where one is unknown",
+      "smallest",
+      [{}],
+      "The smallest of those whose size is known for sure (1 of 2);",
+    ],
+    [
+      "of the known where one is unsure, though it would be smaller",
+      "smallest",
+      [{ parameters: 2 }, { parameters: 0, parametersConfidence: "unsure" }],
+      "The smallest of those whose size is known for sure (2 of 3);",
+    ],
+    [
+      "of the known also as the largest",
+      "largest",
+      [{}],
+      "The largest of those whose size is known for sure (1 of 2);",
+    ],
+  ])("is said %s", (_, prefer, others, said) => {
+    const experts = [{ parameters: 1 }, ...others].map((facts, n) => expert("custom", `m${n}`, facts));
+    const [first] = select(experts, [{ size: { prefer } }]).candidates;
+    expect(first?.model).toBe("m0");
+    expect(first?.reason.slice(0, said.length)).toBe(said);
+  });
+
+  it("needs no other size where nothing can be smaller", () => {
+    const experts = [expert("custom", "program", { parameters: 0 }), expert("custom", "unknown")];
+    expect(select(experts, [{ size: { prefer: "smallest" } }]).candidates[0]?.reason).toMatch(/^The smallest;/);
+  });
+
+  it("counts models, not the places that serve them", () => {
+    const served = (model: string, id: string, parameters: number) => {
+      const one = expert("huggingface", model, { parameters });
+      return { ...one, facts: { ...one.facts, id } };
+    };
+    const experts = [served("a:x", "a", 1), served("a:y", "a", 1), served("b:x", "b", 2), expert("huggingface", "c")];
+    const { candidates } = select(experts, [{ size: { prefer: "smallest" } }]);
+    expect(candidates.map(({ reason }) => reason.split(";")[0])).toEqual([
+      "The smallest of those whose size is known for sure (2 of 3)",
+      "The smallest of those whose size is known for sure (2 of 3)",
+      "1 is smaller",
+      "Its size is not known for sure, so behind those whose size is",
+    ]);
   });
 
   it("comes after the wish for the best on a benchmark", () => {
@@ -178,7 +227,7 @@ describe("the size that is wished for", () => {
   it("that nobody's size can grant is said in a note", () => {
     const constraints = [{ size: { prefer: "smallest" as const } }];
     expect(selectModels(planOf("summarization"), poolOf(FOUR.slice(0, 1)), constraints).notes).toEqual([
-      "For summarization the size of no model that can be used here is known, so that the usual order stands.",
+      "For summarization the size of no model that can be used here is known for sure, so that the usual order stands.",
     ]);
     expect(selectModels(planOf("summarization"), poolOf(FOUR), constraints).notes).toEqual([]);
   });
@@ -210,6 +259,26 @@ describe("the wish for the cheapest model", () => {
       expert("huggingface", "b", { prices: [price(2, "million-input-tokens")] }),
     ];
     expect(modelsOf(select(two, [wish]))).toEqual(["b", "a"]);
+  });
+
+  it.each<[string, readonly Price[], readonly Price[], string]>([
+    ["of prices in the same units", [price(1), price(1, "image")], [price(1), price(2, "image")], "The cheapest;"],
+    ["of a free call", [price(0, "minute")], [price(1, "call")], "The cheapest;"],
+    ["of other units", [price(1, "million-input-tokens")], [price(0.06, "minute")], "By an estimate the cheapest;"],
+    [
+      "of one unit more",
+      [price(1, "million-input-tokens"), price(1, "million-output-tokens")],
+      [price(9, "million-input-tokens")],
+      "By an estimate the cheapest;",
+    ],
+    ["of a meter", [price(1e-5, "compute-second")], [price(2e-5, "compute-second")], "By an estimate the cheapest;"],
+    ["of a price that another does not tell", [price(1)], [], "The cheapest of those whose price is known (1 of 2);"],
+    ["of a free call that others need not answer for", [price(0)], [], "The cheapest;"],
+  ])("is said %s", (_, ours, theirs, said) => {
+    const experts = [expert("huggingface", "a", { prices: ours }), expert("huggingface", "b", { prices: theirs })];
+    const [first] = select(experts, [wish]).candidates;
+    expect(first?.model).toBe("a");
+    expect(first?.reason.slice(0, said.length)).toBe(said);
   });
 
   it("comes after the wish for the smallest", () => {
@@ -360,9 +429,9 @@ describe("evidence", () => {
   it("is told in the usual order, as the share of others that a model leaves behind", () => {
     const three = [9, 4, 4].map((value, place) => expert("huggingface", `m${place}`, { scores: [score(value)] }));
     expect(select(three).candidates.map(({ model, reason }) => `${model}: ${reason}`)).toEqual([
-      "m1: Runs at Hugging Face; ahead of 75 % of the others on one benchmark; licence MIT",
-      "m2: Runs at Hugging Face; ahead of 75 % of the others on one benchmark; licence MIT",
-      "m0: Runs at Hugging Face; ahead of 0 % of the others on one benchmark; licence MIT",
+      "m1: Runs at Hugging Face; ahead of 75 % of the others measured on one benchmark; licence MIT",
+      "m2: Runs at Hugging Face; ahead of 75 % of the others measured on one benchmark; licence MIT",
+      "m0: Runs at Hugging Face; ahead of 0 % of the others measured on one benchmark; licence MIT",
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { ModelView } from "../../src/client/client.ts";
+import { bytesInWords } from "../../src/domain/describe-constraints.ts";
 import { inShort } from "./search.ts";
 
 /** A part of a fact; `node` is where the graph has it, null for what is no node of it. */
@@ -23,8 +24,11 @@ type Known = Pick<
   | "licenceConfidence"
   | "parameters"
   | "parametersConfidence"
+  | "bytes"
+  | "bytesConfidence"
   | "languages"
   | "downloads"
+  | "downloadsOn"
   | "gated"
   | "datasets"
   | "baseModels"
@@ -46,14 +50,22 @@ export function factsOf(model: Known): readonly Fact[] {
     });
   const known = (name: string | null): readonly string[] => (name === null ? [] : [name]);
   const unsure = (confidence: string | null): string => (confidence === "unsure" ? " (not sure)" : "");
-  const { parameters, gated } = model;
+  const { parameters, bytes, downloads, downloadsOn, gated } = model;
   const facts: readonly (readonly [string, readonly FactPart[]])[] = [
     ["Tasks", linked("task", model.tasks)],
     ["Published by", linked("organization", known(model.organization))],
     ["Licence", linked("licence", known(model.licence), (name) => name + unsure(model.licenceConfidence))],
     ["Parameters", plain(parameters === null ? null : inShort(parameters) + unsure(model.parametersConfidence))],
+    ["Size on disk", plain(bytes === null ? null : bytesInWords(bytes) + unsure(model.bytesConfidence))],
     ["Languages", linked("language", model.languages ?? [])],
-    ["Downloads", plain(model.downloads?.toLocaleString("en") ?? null)],
+    [
+      "Downloads",
+      plain(
+        downloads === null
+          ? null
+          : `${downloads.toLocaleString("en")} a month${downloadsOn === null ? "" : ` (${downloadsOn})`}`,
+      ),
+    ],
     ["Weights", plain(gated === null ? null : gated ? "on request" : "open to everybody")],
     ["Trained on", linked("dataset", model.datasets)],
     ["Derived from", linked("model", model.baseModels)],

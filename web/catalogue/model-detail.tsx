@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Network, X } from "lucide-react";
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import type { ModelView, SnippetView } from "../../src/client/client.ts";
+import type { CardCodeView, ModelView, SnippetView } from "../../src/client/client.ts";
+import { signatureInWords } from "../../src/domain/inference-arguments.ts";
 import { useClient } from "../api/client.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -46,6 +47,7 @@ export function ModelDetail({ id }: { readonly id: string }) {
           <Scores model={model.data} />
           <Endpoints model={model.data} />
           <Snippets snippets={model.data.snippets} />
+          {model.data.cardCode === null ? null : <CardCode card={model.data.cardCode} />}
         </>
       ) : null}
     </section>
@@ -151,7 +153,7 @@ function Snippets({ snippets }: { readonly snippets: readonly SnippetView[] }) {
   return (
     <>
       <h3>Code</h3>
-      <div className={styles.code}>
+      <Code text={snippet.code}>
         <select aria-label="Language and client" value={chosen} onChange={({ target }) => choose(Number(target.value))}>
           {snippets.map((one, place) => (
             <option key={nameOf(one)} value={place}>
@@ -159,10 +161,40 @@ function Snippets({ snippets }: { readonly snippets: readonly SnippetView[] }) {
             </option>
           ))}
         </select>
-        <CopyButton text={snippet.code} />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-        <pre tabIndex={0}>{snippet.code}</pre>
-      </div>
+      </Code>
     </>
+  );
+}
+
+/** The code of a model's card, as text, and the function that was read out of it. */
+function CardCode({ card: { language, code, licence, function: signed } }: { readonly card: CardCodeView }) {
+  return (
+    <>
+      <h3>Code of its card</h3>
+      <p className={styles.signature}>
+        <code>{signatureInWords(signed)}</code>
+      </p>
+      {code === null ? (
+        <p className={styles.more}>Its text is not shown, as nobody knows under which licence it is.</p>
+      ) : (
+        <>
+          <p className={styles.more}>
+            In {language}, under <NodeLink node={`licence:${licence}`}>{licence}</NodeLink>. It was read, and never run.
+          </p>
+          <Code text={code} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Code({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
+  return (
+    <div className={styles.code}>
+      {children}
+      <CopyButton text={text} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <pre tabIndex={0}>{text}</pre>
+    </div>
   );
 }

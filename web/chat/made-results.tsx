@@ -2,25 +2,34 @@ import { useMemo } from "react";
 import type { ResourceView, RunView, TaskView } from "../../src/client/client.ts";
 import { Guard, NotLoaded } from "../ui/guard.tsx";
 import { arrangeResult } from "../values/arrange-result.ts";
+import { DataShown } from "../values/data/data-shown.tsx";
 import { TaskResult } from "../values/task-result.tsx";
 import { sourceOf } from "../values/task-sources.ts";
 import { FileShown } from "../values/value-shown.tsx";
 import styles from "./turn.module.css";
 
-/** What a run made, each as what it is, and beside what it was made of. @param known files that tasks may have used */
+/** What a run made, each as what it is, and beside what it was made of; a form that was filled in first. @param known files that tasks may have used */
 export default function MadeResults({
   run,
   known,
   onExpired,
 }: {
-  readonly run: Pick<RunView, "tasks" | "files">;
+  readonly run: Pick<RunView, "tasks" | "files" | "structured">;
   readonly known: readonly ResourceView[];
   readonly onExpired: () => void;
 }) {
   const { tasks, files } = useMemo(() => resultsOf(run, known), [run, known]);
-  if (tasks.length + files.length === 0) return null;
+  const form = run.structured?.as === "filled" ? run.structured : null;
+  if (tasks.length + files.length === 0 && !form) return null;
   return (
     <ul className={styles.made} aria-label="What was made">
+      {form ? (
+        <li>
+          <Guard fallback={<NotLoaded what={form.name} />}>
+            <DataShown data={form.value} name={form.name} />
+          </Guard>
+        </li>
+      ) : null}
       {tasks.map((task) => (
         <li key={task.id}>
           <Guard fallback={<NotLoaded what={`What ${task.task} made`} />}>

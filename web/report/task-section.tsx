@@ -1,4 +1,5 @@
 import type { ResourceView, RunReport } from "../../src/client/client.ts";
+import { callInWords } from "../../src/domain/inference-arguments.ts";
 import { reasonInWords } from "../../src/domain/understanding.ts";
 import { measuredWords } from "../plan/measured-words.ts";
 import { costWords } from "../ui/amounts.ts";
@@ -51,6 +52,10 @@ export function TaskSection({
             task.reused === null
               ? null
               : `The result of task ${task.reused.task} of an earlier run, on the same content`,
+          ],
+          [
+            "Called as its card does",
+            task.called === null ? null : <code key="called">{callInWords(task.called)}</code>,
           ],
           ["Attempts", attempts.length === 0 ? null : <Attempts key="attempts" attempts={attempts} />],
           [

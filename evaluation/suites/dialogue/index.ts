@@ -38,7 +38,7 @@ interface Score {
 /** Messages that lean on those before them, `evaluation/requests/`. */
 export const DIALOGUE: Suite = {
   summary: "what is said after an answer: the right tasks, on the right things, in the right words",
-  usage: `npm run evaluate -- dialogue [--part dev|test] [--controller embedded|openai|workers-ai] [--planning ${PLANNINGS}]
+  usage: `npm run evaluate -- dialogue [--part dev|test] [--controller embedded|auto|openai|workers-ai] [--planning ${PLANNINGS}]
                                 [--failures] [--json]
 
   --part PART         only these conversations; both parts when left out

@@ -10,7 +10,7 @@ import { reportHuggingGpt } from "./report.ts";
 /** The measures of HuggingGPT's Tables 3 to 6 (Shen et al. 2023, arXiv 2303.17580) on requests labelled as TaskBench's. */
 export const HUGGINGGPT: Suite = {
   summary: "a controller's plans by the measures of HuggingGPT's Tables 3 to 6",
-  usage: `npm run evaluate -- hugginggpt FILE [--controller embedded|openai|workers-ai] [--planning ${PLANNINGS}]
+  usage: `npm run evaluate -- hugginggpt FILE [--controller embedded|auto|openai|workers-ai] [--planning ${PLANNINGS}]
                                   [--critic openai|workers-ai] [--json]
 
   FILE               labels: one JSON object a line, with id, type, user_request, task_nodes and task_links

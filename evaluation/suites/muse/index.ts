@@ -26,7 +26,7 @@ const FILE: InputFile = {
 /** Our requests in the manner of HIVE's benchmark (arXiv 2412.12839, section 4.2), `evaluation/muse/`. */
 export const MUSE: Suite = {
   summary: "our 100 requests in the manner of MUSE: tasks, flow and output, as HIVE's Tables 1 to 3",
-  usage: `npm run evaluate -- muse [--controller embedded|openai|workers-ai] [--planning ${PLANNINGS}] [--url URL | --no-run]
+  usage: `npm run evaluate -- muse [--controller embedded|auto|openai|workers-ai] [--planning ${PLANNINGS}] [--url URL | --no-run]
                             [--json]
 
   --controller NAME   who plans the requests; embedded when left out

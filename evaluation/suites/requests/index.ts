@@ -28,7 +28,7 @@ const USUAL_THRESHOLD = 0.5;
 /** Requests of the papers' own and in other people's words, `evaluation/requests/`. */
 export const REQUESTS: Suite = {
   summary: "requests of the papers' own and in other people's words: tasks, flow, confidence, constraints",
-  usage: `npm run evaluate -- requests [FILE…] [--controller embedded|openai|workers-ai] [--planning ${PLANNINGS}]
+  usage: `npm run evaluate -- requests [FILE…] [--controller embedded|auto|openai|workers-ai] [--planning ${PLANNINGS}]
                                 [--threshold SHARE] [--misspelt SHARE] [--json]
 
   FILE                labelled requests as evaluation/requests/README.md describes them; those there when left out

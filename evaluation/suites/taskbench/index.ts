@@ -22,7 +22,7 @@ import { measureRecorded, type Report } from "./recorded.ts";
 /** Plans for TaskBench's HuggingFace tools, against their labels (Shen et al. 2023, arXiv 2311.18760). */
 export const TASKBENCH: Suite = {
   summary: "a controller's plans, or those that language models wrote, against TaskBench's labels",
-  usage: `npm run evaluate -- taskbench FILE [--controller embedded|openai|workers-ai] [--planning ${PLANNINGS}] [--json]
+  usage: `npm run evaluate -- taskbench FILE [--controller embedded|auto|openai|workers-ai] [--planning ${PLANNINGS}] [--json]
 npm run evaluate -- taskbench FILE --recorded PLANS.jsonl [--json]
 
   FILE                    labels: one JSON object a line, with id, type, user_request, task_nodes and task_links

@@ -9,6 +9,7 @@ import {
 import type { CatalogueModel } from "../../domain/catalogue.ts";
 import { newSnapshotId, ShrunkSnapshot } from "../snapshot/publish.ts";
 import { createHubClient, type Outside } from "./hub/client.ts";
+import { cardCodeOf } from "./model/card-code.ts";
 import { type OfferSource, offerKey, type ProviderOffer, withOffers } from "./model/offers.ts";
 import { advance, type CrawlProgress, createSteps, newState, progressOf } from "./step.ts";
 import type { CrawlStore, StoredState } from "./store.ts";
@@ -158,6 +159,8 @@ interface Additions {
   readonly cards: ReadonlyMap<string, StoredCard>;
   readonly offers: ReadonlyMap<string, ProviderOffer>;
   readonly source: OfferSource;
+  /** The day of the crawl, as YYYY-MM-DD. */
+  readonly day: string;
 }
 
 /**
@@ -178,7 +181,8 @@ async function* assemble(store: CrawlStore, state: CrawlState): AsyncGenerator<C
 async function readAdditions(store: CrawlStore, state: CrawlState, steps: readonly number[]): Promise<Additions> {
   const cards = new Map<string, StoredCard>();
   const offers = new Map<string, ProviderOffer>();
-  let source: OfferSource = { url: state.plan.hub, day: new Date(state.startedAt).toISOString().slice(0, 10) };
+  const day = new Date(state.startedAt).toISOString().slice(0, 10);
+  let source: OfferSource = { url: state.plan.hub, day };
   for (const step of steps.toReversed()) {
     const page = await pageOf(store, state, step);
     if (page.kind === "models") break;
@@ -188,7 +192,7 @@ async function readAdditions(store: CrawlStore, state: CrawlState, steps: readon
       source = page;
     }
   }
-  return { cards, offers, source };
+  return { cards, offers, source, day };
 }
 
 async function pageOf(store: CrawlStore, state: CrawlState, step: number): Promise<CrawlPage> {
@@ -197,8 +201,11 @@ async function pageOf(store: CrawlStore, state: CrawlState, step: number): Promi
   return page;
 }
 
-function withAdditions(model: CatalogueModel, { cards, offers, source }: Additions): CatalogueModel {
+function withAdditions(model: CatalogueModel, { cards, offers, source, day }: Additions): CatalogueModel {
   const card = cards.get(model.id);
-  const described = card ? { ...model, description: card.description, facts: card.facts } : model;
+  const counted = model.downloads === null ? model : { ...model, downloadsOn: day };
+  const described = card
+    ? { ...counted, description: card.description, facts: card.facts, cardCode: cardCodeOf(card.code, model) }
+    : counted;
   return withOffers(described, offers, source);
 }

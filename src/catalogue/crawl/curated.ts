@@ -1,4 +1,5 @@
-import type { CatalogueEndpoint, CatalogueModel, Confidence, Score } from "../../domain/catalogue.ts";
+import { figureOf } from "../../domain/benchmark-names.ts";
+import type { CatalogueEndpoint, CatalogueModel, Confidence, FactSource, Score } from "../../domain/catalogue.ts";
 import { firstOfEach } from "../../domain/first-of-each.ts";
 
 /**
@@ -21,6 +22,15 @@ export async function* withCurated(
 function merge(crawled: CatalogueModel, curated: CatalogueModel): CatalogueModel {
   const isLicensed = !isSurer(curated.licenceConfidence, crawled.licenceConfidence) && crawled.licence !== "unknown";
   const isMeasured = crawled.parametersConfidence !== "unsure" || curated.parameters === null;
+  const isWeighed = crawled.bytes !== null || curated.bytes === null;
+  const isCounted = crawled.downloads !== null;
+  /** Which facts are the curated ones, and with them their sources. */
+  const isCurated: Readonly<Record<FactSource["fact"], boolean>> = {
+    licence: !isLicensed,
+    parameters: !isMeasured,
+    bytes: !isWeighed,
+    downloads: !isCounted,
+  };
   return {
     ...crawled,
     description: crawled.description === "" ? curated.description : crawled.description,
@@ -29,7 +39,11 @@ function merge(crawled: CatalogueModel, curated: CatalogueModel): CatalogueModel
     licenceConfidence: isLicensed ? crawled.licenceConfidence : curated.licenceConfidence,
     parameters: isMeasured ? crawled.parameters : curated.parameters,
     parametersConfidence: isMeasured ? crawled.parametersConfidence : curated.parametersConfidence,
-    bytes: crawled.bytes ?? curated.bytes,
+    bytes: isWeighed ? crawled.bytes : curated.bytes,
+    bytesConfidence: isWeighed ? crawled.bytesConfidence : curated.bytesConfidence,
+    downloads: isCounted ? crawled.downloads : curated.downloads,
+    downloadsOn: isCounted ? crawled.downloadsOn : curated.downloadsOn,
+    sources: curated.sources.filter(({ fact }) => isCurated[fact]),
     languages: crawled.languages ?? curated.languages,
     gated: crawled.gated ?? curated.gated,
     library: crawled.library ?? curated.library,
@@ -60,7 +74,5 @@ function figuresOf(crawled: CatalogueModel, curated: CatalogueModel): readonly S
 
 const union = (a: readonly string[], b: readonly string[]): readonly string[] => [...new Set([...a, ...b])];
 
-const figureOf = ({ benchmark, config, split, metric }: Score): string =>
-  JSON.stringify([benchmark.toLowerCase(), config, split, metric]);
 const placeOf = ({ provider, via, model, taskType }: CatalogueEndpoint): string =>
   JSON.stringify([provider, via, model, taskType]);

@@ -1,7 +1,7 @@
 import type { CatalogueEndpoint, CatalogueModel, GraphNode } from "../../domain/catalogue.ts";
 import { type Endpoint, endpointKey } from "../../domain/endpoints.ts";
 import type { ProviderName } from "../../domain/provider-names.ts";
-import { confidenceIn, factsWith, findModel, inheritedBy } from "../endpoint-facts.ts";
+import { confidenceIn, factsWith, findModel, inheritedBy, sourcesWith } from "../endpoint-facts.ts";
 import { keyOf } from "../experts.ts";
 import { nodeId, triplesOf } from "../graph.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
@@ -94,6 +94,7 @@ const seen = (model: CatalogueModel, { isOn }: CallableHere): KnownModel => ({
   ...model,
   licenceConfidence: confidenceIn(model.licence, model.licenceConfidence),
   parametersConfidence: confidenceIn(model.parameters, model.parametersConfidence),
+  bytesConfidence: confidenceIn(model.bytes, model.bytesConfidence),
   endpoints: model.endpoints.map((endpoint) => ({
     ...endpoint,
     here: endpoint.status !== "gone" && isOn(endpoint.provider),
@@ -115,6 +116,8 @@ function ownModel(id: string, own: readonly Endpoint[], snapshot: Snapshot): Kno
     papers: [],
     baseModels: [],
     facts: [],
+    cardCode: null,
+    sources: sourcesWith(like, own),
     endpoints: own.map(shown),
     inCatalogue: false,
   };
@@ -127,6 +130,7 @@ function withOwn(model: KnownModel, own: readonly Endpoint[]): KnownModel {
   return {
     ...model,
     ...factsWith(model.id, model, own),
+    sources: sourcesWith(model, own),
     description: model.description === "" ? descriptionOf(own) : model.description,
     tasks: [...new Set([...model.tasks, ...tasksOf(own)])],
     endpoints: [...own.map(shown), ...model.endpoints.filter((endpoint) => !isOwn(endpoint))],

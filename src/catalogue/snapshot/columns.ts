@@ -1,6 +1,7 @@
-import type * as z from "zod";
+import * as z from "zod";
 import { catalogueModel } from "../../../r2-schemas/catalogue.ts";
 import type { CatalogueModel } from "../../domain/catalogue.ts";
+import { parsedJson } from "../../domain/json.ts";
 import { DamagedSnapshot } from "./bucket.ts";
 
 /** The cells of a block of models, by the name of their column. */
@@ -51,9 +52,12 @@ function columnOf(schema: z.core.$ZodType, strings: Strings, isNullable = false)
       return columnOf(def.innerType, strings, isNullable);
     case "nullable":
       return columnOf(def.innerType, strings, true);
+    case "default":
+      return later(columnOf(def.innerType, strings, isNullable), def.defaultValue);
     case "array":
       return list(columnOf(def.element, strings), isNullable);
     case "object":
+      if (isNullable) return json(schema, strings);
       return record(Object.entries(def.shape).map(([name, field]) => [name, columnOf(field, strings)]));
     case "enum":
       return text(strings, isNullable, new Set(Object.values(def.entries).map(String)));
@@ -67,6 +71,15 @@ function columnOf(schema: z.core.$ZodType, strings: Strings, isNullable = false)
       throw new TypeError(`There is no column for a ${def.type}`);
   }
 }
+
+/** A column of a field that files of before do not have: there it holds the default throughout. */
+const later = (column: Column, value: unknown): Column => ({
+  write: column.write,
+  read: (block, name, count) =>
+    [name, `${name}.length`].some((cells) => Object.hasOwn(block, cells))
+      ? column.read(block, name, count)
+      : Array.from({ length: count }, () => value),
+});
 
 /** A column with one cell for each value. @param decode gives undefined for an invalid cell */
 const single = (encode: (value: unknown) => number | null, decode: (cell: unknown) => unknown): Column => ({
@@ -126,6 +139,17 @@ const text = (strings: Strings, isNullable: boolean, words?: ReadonlySet<string>
       if (cell === 0 && isNullable) return null;
       const found = isIndex(cell, 1, strings.texts.length) ? strings.texts[cell - 1] : undefined;
       return found === undefined || words?.has(found) === false ? undefined : found;
+    },
+  );
+
+/** Objects that few models have, as JSON among the texts, where 0 is null. */
+const json = (schema: z.core.$ZodType, strings: Strings): Column =>
+  single(
+    (value) => (value === null ? 0 : strings.placeOf(JSON.stringify(value))),
+    (cell) => {
+      if (cell === 0) return null;
+      const found = isIndex(cell, 1, strings.texts.length) ? strings.texts[cell - 1] : undefined;
+      return found === undefined ? undefined : z.safeParse(schema, parsedJson(found)).data;
     },
   );
 

@@ -157,4 +157,5 @@ function diffOf(before: Snapshot, after: Snapshot): NonNullable<SnapshotManifest
 }
 
 /** A model as JSON without downloads and likes, which change every day. */
-const essence = (model: CatalogueModel): string => JSON.stringify({ ...model, downloads: null, likes: null });
+const essence = (model: CatalogueModel): string =>
+  JSON.stringify({ ...model, downloads: null, downloadsOn: null, likes: null });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { paperOfBenchmark } from "../../domain/benchmark-papers.ts";
 import {
   type CatalogueEndpoint,
   type CatalogueModel,
@@ -8,10 +9,11 @@ import {
   type Price,
   type PriceUnit,
   type Score,
+  SOURCED_FACTS,
 } from "../../domain/catalogue.ts";
 import { isKnownLicence } from "../../domain/licences.ts";
+import { METRICS } from "../../domain/metrics.ts";
 import { PROVIDERS, type ProviderName } from "../../domain/provider-names.ts";
-import { METRICS } from "./metrics.ts";
 
 /** The catalogue that comes with the code: what is known before the first crawl. */
 export async function loadStarter(): Promise<readonly CatalogueModel[]> {
@@ -41,7 +43,6 @@ const NEURONS: PricesOfADay = { prices: { "thousand-neurons": 0.011 }, pricedOn:
 const confidence = z.enum(CONFIDENCES);
 const day = z.iso.date();
 const modelId = z.string().regex(/^[\w.-]+\/[\w.-]+$/);
-const FACTORS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9 };
 
 /** A bare value is "sure"; otherwise the pair [value, confidence]. */
 const fact = <Value extends z.ZodType>(value: Value) =>
@@ -50,11 +51,18 @@ const fact = <Value extends z.ZodType>(value: Value) =>
     value.transform((stated) => ({ value: stated, confidence: "sure" as const })),
   ]);
 
-/** "66.96M", "70.6B". */
-const count = z
-  .string()
-  .regex(/^\d+(\.\d+)?[KMB]$/)
-  .transform((text) => Math.round(Number(text.slice(0, -1)) * (FACTORS[text.slice(-1)] ?? Number.NaN)));
+/** A number with its unit: "66.96M", "1.5 GB". */
+const amountIn = (units: Readonly<Record<string, number>>) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d+(\\.\\d+)? ?(${Object.keys(units).join("|")})$`))
+    .transform((text) => {
+      const [, number, unit = ""] = /^([\d.]+) ?(\w+)$/.exec(text) ?? [];
+      return Math.round(Number(number) * (units[unit] ?? Number.NaN));
+    });
+const count = amountIn({ K: 1e3, M: 1e6, B: 1e9 });
+/** As the Hub writes sizes, in powers of ten. */
+const size = amountIn({ kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 });
 
 /** As `Intl` spells it, so that Tagalog is "fil" here and in what is crawled. */
 const language = z
@@ -62,13 +70,20 @@ const language = z
   .regex(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/)
   .transform((tag) => Intl.getCanonicalLocales(tag)[0] ?? tag);
 
+const arxivId = z.string().regex(/^\d{4}\.\d{4,5}$/);
+const address = z.union([z.url({ protocol: /^https$/ }), z.string().regex(/^arxiv:\d{4}\.\d{4,5}$/)]);
+/** An address, or one of the words of `SOURCES`. */
+const source = z.union([address, z.enum(["card", "files", "derived-16", "derived-32"])]);
+type Source = z.infer<typeof source>;
+
 const storedScore = z.strictObject({
   benchmark: z.string().min(1),
   config: z.string().min(1).optional(),
   split: z.string().min(1).optional(),
-  metric: z.string().refine((name) => METRICS.has(name), "is not in metrics.ts"),
+  metric: z.string().refine((name) => METRICS.has(name), "is not in src/domain/metrics.ts"),
   value: z.number(),
-  source: z.union([z.url({ protocol: /^https$/ }), z.string().regex(/^arxiv:\d{4}\.\d{4,5}$/)]).optional(),
+  source: address.optional(),
+  paper: arxivId.optional(),
   confidence: confidence.default("sure"),
 });
 
@@ -91,32 +106,58 @@ const storedEndpoint = z
     message: "has prices, but no price list is known for it",
   });
 
-const storedModel = z.strictObject({
-  id: modelId,
-  description: z.string().regex(/^[^<>`\n]+\.$/),
-  tasks: z.array(z.string()).min(1),
-  standsInFor: z.array(z.string()).min(1).optional(),
-  licence: fact(z.string().min(1)),
-  parameters: fact(count).nullable().default(null),
-  languages: z.array(language).nullable(),
-  gated: z.boolean().nullable().default(false),
-  library: z.string().nullable().default(null),
-  datasets: z.array(z.string()).default([]),
-  papers: z.array(z.string().regex(/^\d{4}\.\d{4,5}$/)).default([]),
-  baseModels: z.array(modelId).default([]),
-  scores: z.array(storedScore).default([]),
-  endpoints: z.array(storedEndpoint).default([]),
-});
+const storedModel = z
+  .strictObject({
+    id: modelId,
+    description: z.string().regex(/^[^<>`\n]+\.$/),
+    tasks: z.array(z.string()).min(1),
+    standsInFor: z.array(z.string()).min(1).optional(),
+    licence: fact(z.string().min(1)),
+    parameters: fact(count).nullable().default(null),
+    bytes: fact(size).nullable().default(null),
+    downloads: z.int().nonnegative().nullable().default(null),
+    languages: z.array(language).nullable(),
+    gated: z.boolean().nullable().default(false),
+    library: z.string().nullable().default(null),
+    datasets: z.array(z.string()).default([]),
+    papers: z.array(arxivId).default([]),
+    baseModels: z.array(modelId).default([]),
+    scores: z.array(storedScore).default([]),
+    endpoints: z.array(storedEndpoint).default([]),
+    sources: z.partialRecord(z.enum(SOURCED_FACTS), z.tuple([source, day])).default({}),
+  })
+  .refine(
+    ({ bytes, downloads, sources }) =>
+      (bytes === null) === (sources.bytes === undefined) && (downloads === null) === (sources.downloads === undefined),
+    { message: "bytes and downloads go with their source and day" },
+  )
+  .refine(({ bytes, sources }) => !sources.bytes?.[0].startsWith("derived-") || bytes?.confidence === "unsure", {
+    message: "a derived size is unsure",
+  });
 type StoredModel = z.infer<typeof storedModel>;
 type StoredEndpoint = z.infer<typeof storedEndpoint>;
 
-function readScore(model: string, { source, ...score }: z.infer<typeof storedScore>): Score {
+/** Where a fact of a model was read, as an address or in words. */
+const sourceIn = (model: string, source: Source): string =>
+  SOURCES[source]?.(model) ?? source.replace(/^arxiv:/, "https://arxiv.org/abs/");
+
+const derivedFrom = (bits: number): string => `derived from the number of its weights, taken for ${bits} bits each`;
+
+const SOURCES: Readonly<Record<string, (model: string) => string>> = {
+  card: (model) => `https://huggingface.co/${model}`,
+  files: (model) => `https://huggingface.co/${model}/tree/main`,
+  "derived-16": () => derivedFrom(16),
+  "derived-32": () => derivedFrom(32),
+};
+
+function readScore(model: string, { source = "card", ...score }: z.infer<typeof storedScore>): Score {
   return {
     ...score,
     config: score.config ?? null,
     split: score.split ?? null,
     higherIsBetter: METRICS.get(score.metric)?.higherIsBetter ?? true,
-    source: source?.replace(/^arxiv:/, "https://arxiv.org/abs/") ?? `https://huggingface.co/${model}`,
+    source: sourceIn(model, source),
+    paper: score.paper ?? paperOfBenchmark(score.benchmark),
   };
 }
 
@@ -150,7 +191,7 @@ function readEndpoint(model: StoredModel, endpoint: StoredEndpoint): readonly Ca
 }
 
 function readModel(model: StoredModel): CatalogueModel {
-  const { licence, parameters, scores, endpoints, standsInFor: _, ...rest } = model;
+  const { licence, parameters, bytes, scores, endpoints, sources, standsInFor: _, ...rest } = model;
   return {
     ...rest,
     organization: model.id.slice(0, model.id.indexOf("/")),
@@ -158,11 +199,17 @@ function readModel(model: StoredModel): CatalogueModel {
     licenceConfidence: isKnownLicence(licence.value) ? licence.confidence : "unsure",
     parameters: parameters?.value ?? null,
     parametersConfidence: parameters?.confidence ?? "unsure",
-    bytes: null,
+    bytes: bytes?.value ?? null,
+    bytesConfidence: bytes?.confidence ?? "unsure",
     scores: scores.map((score) => readScore(model.id, score)),
-    downloads: null,
+    downloadsOn: sources.downloads?.[1] ?? null,
     likes: null,
     facts: [],
+    cardCode: null,
+    sources: SOURCED_FACTS.flatMap((fact) => {
+      const stated = sources[fact];
+      return stated ? [{ fact, source: sourceIn(model.id, stated[0]), asOf: stated[1] }] : [];
+    }),
     endpoints: endpoints.flatMap((endpoint) => readEndpoint(model, endpoint)),
   };
 }

@@ -1,7 +1,9 @@
 /** Asks for something: `ask`, `chat` and `plan`. */
+import { parse } from "node:path";
 import type { Command } from "commander";
 import { EXHAUSTIONS } from "../../domain/budget.ts";
-import type { RunView } from "../client.ts";
+import type { NewMessage, RunView } from "../client.ts";
+import { readJsonObject } from "./attachments.ts";
 import { type Actions, type Context, EXIT, EXIT_CODES, examples, print, printJson } from "./command.ts";
 import { choice, UsageError } from "./option-values.ts";
 import { prepare, type RequestOptions, readSettings, withRequestOptions } from "./request.ts";
@@ -14,6 +16,7 @@ interface AskOptions extends RequestOptions {
   readonly out?: string;
   readonly detach?: true;
   readonly events?: true;
+  readonly schema?: string;
 }
 
 interface PlanOptions extends RequestOptions {
@@ -32,6 +35,10 @@ export function addRequests(program: Command, { run }: Actions): void {
       "show the plan first, and ask before it is run; without a terminal or with --json, leave it waiting",
     )
     .option("--plan <file>", "a plan of your own (JSON); nothing is planned then")
+    .option(
+      "--schema <file>",
+      "print a value of this JSON Schema, filled from the results, in place of the answer's words",
+    )
     .option("-o, --out <dir>", "save the files that are made into this folder")
     .option("--detach", "start the run and leave: `runs watch` follows it")
     .option("--events", "with --json: one line of JSON for every event, and the run as the last line")
@@ -47,6 +54,7 @@ export function addRequests(program: Command, { run }: Actions): void {
         'ask "Summarize it" -f - < notes.txt',
         'ask "Summarize this page" --file https://example.org/page.html --approve',
         `ask "Summarize it" -f notes.txt --constraints '{"size":{"max":7e9},"provider":{"allow":["local"]}}'`,
+        'ask "What objects are in this picture?" -f demo/photo.jpg --schema my-schema.json | jq .count',
         'ask "Draw a lighthouse" --hf-token HF_TOKEN --usd 0.10',
         'ask "Summarize it" -f notes.txt --json | jq -r .answer',
       ) + EXIT_CODES,
@@ -147,9 +155,10 @@ async function plan(context: Context, options: PlanOptions, ...words: readonly s
 }
 
 async function send(text: string, options: AskOptions, context: Context) {
-  const { client, signal } = context;
+  const { client, session, signal } = context;
+  const form = options.schema === undefined ? {} : { response_format: await formatIn(session.folder, options.schema) };
   const { message, conversation, names, hfToken } = await prepare(text, options, context);
-  const asked = { ...message, ...(options.approve ? { approval: "plan" as const } : {}) };
+  const asked = { ...message, ...form, ...(options.approve ? { approval: "plan" as const } : {}) };
   const starting =
     conversation === undefined
       ? client.start(asked, { signal, hfToken })
@@ -159,6 +168,20 @@ async function send(text: string, options: AskOptions, context: Context) {
   });
   return { run, names };
 }
+
+/** The form whose schema a file holds, by the file's name. @throws {UsageError} */
+const formatIn = async (folder: string, file: string): Promise<NonNullable<NewMessage["response_format"]>> => ({
+  type: "json_schema",
+  json_schema: {
+    name:
+      parse(file)
+        .name.replaceAll(/[^\w-]/g, "-")
+        .slice(0, MAX_FORM_NAME_CHARS) || "answer",
+    schema: await readJsonObject(folder, file),
+  },
+});
+/** As OpenAI has it. */
+const MAX_FORM_NAME_CHARS = 64;
 
 function follow({ id }: RunView, names: ReadonlyMap<string, string>, options: AskOptions, context: Context) {
   const { client, session, signal, json } = context;

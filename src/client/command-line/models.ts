@@ -1,5 +1,6 @@
 /** Finds models, and sees to those of one's own. */
 import type { Command } from "commander";
+import { signatureInWords } from "../../domain/inference-arguments.ts";
 import { CALL_FORMATS } from "../../domain/own-models.ts";
 import { PROVIDERS } from "../../domain/provider-names.ts";
 import type { EndpointView, ModelListOrder, ModelListView, ModelSearch, ModelSummary, ModelView } from "../client.ts";
@@ -168,16 +169,26 @@ const entryLines = (model: ModelSummary): readonly StyledLine[] => [
 
 type Facts = Pick<
   ModelSummary,
-  "tasks" | "licence" | "licenceConfidence" | "parameters" | "parametersConfidence" | "downloads" | "gated"
+  | "tasks"
+  | "licence"
+  | "licenceConfidence"
+  | "parameters"
+  | "parametersConfidence"
+  | "downloads"
+  | "downloadsOn"
+  | "gated"
 >;
 
 const factsOf = (model: Facts): readonly string[] => [
   model.tasks.join(", "),
   `licence ${model.licence}${model.licence === "unknown" ? "" : doubt(model.licenceConfidence)}`,
   ...(model.parameters === null ? [] : [`${short(model.parameters)} parameters${doubt(model.parametersConfidence)}`]),
-  ...(model.downloads === null ? [] : [`${short(model.downloads)} downloads a month`]),
+  ...(model.downloads === null ? [] : [downloadsOf(model)]),
   ...(model.gated ? ["gated"] : []),
 ];
+
+const downloadsOf = ({ downloads, downloadsOn }: Pick<ModelSummary, "downloads" | "downloadsOn">): string =>
+  `${short(downloads ?? 0)} downloads a month${downloadsOn === null ? "" : ` (${downloadsOn})`}`;
 
 const doubt = (confidence: string): string => (confidence === "unsure" ? " (unsure)" : "");
 
@@ -192,10 +203,12 @@ const modelLines = (model: ModelView, withSnippets: boolean): readonly StyledLin
     id: model.id,
     description: model.description,
     facts: factsOf(model).join(" · "),
+    "on disk": model.bytes === null ? [] : `${short(model.bytes)} bytes${doubt(model.bytesConfidence)}`,
     languages: model.languages?.slice(0, MAX_LANGUAGES) ?? [],
     "trained on": model.datasets,
     "based on": model.baseModels,
     papers: model.papers.map((paper) => `https://arxiv.org/abs/${paper}`),
+    "its card's function": model.cardCode === null ? "" : signatureInWords(model.cardCode.function),
   }),
   ...titled("Where it runs", model.endpoints.map(endpointLine)),
   ...titled(
@@ -208,16 +221,24 @@ const modelLines = (model: ModelView, withSnippets: boolean): readonly StyledLin
         span(`  ${confidence}; ${source}`, "dim"),
       ]),
   ),
-  ...(withSnippets ? model.snippets : []).flatMap(({ language, calls, code }) =>
+  ...(withSnippets ? codesOf(model) : []).flatMap(({ title, code }) =>
     titled(
-      `${language}, by ${calls}`,
+      title,
       code
         .trimEnd()
         .split("\n")
         .map((line) => [span(line)]),
     ),
   ),
-  ...(model.snippets.length > 0 && !withSnippets ? [[], [span("  --snippets shows code that calls it", "dim")]] : []),
+  ...(codesOf(model).length > 0 && !withSnippets ? [[], [span("  --snippets shows code that calls it", "dim")]] : []),
+];
+
+/** Code that calls a model: made for it, and as its card has it. */
+const codesOf = ({ snippets, cardCode }: ModelView): readonly { readonly title: string; readonly code: string }[] => [
+  ...snippets.map(({ language, calls, code }) => ({ title: `${language}, by ${calls}`, code })),
+  ...(cardCode === null || cardCode.code === null
+    ? []
+    : [{ title: `${cardCode.language}, as its card has it, licence ${cardCode.licence}`, code: cardCode.code }]),
 ];
 
 const titled = (title: string, lines: readonly StyledLine[]): readonly StyledLine[] =>

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import type { RunStatus } from "../../domain/run/state.ts";
 import type { RunView } from "../client.ts";
-import { type Context, exitCode, PROGRAM, print, printJson, say, serverFlag } from "./command.ts";
+import { type Context, EXIT, exitCode, PROGRAM, print, printJson, say, serverFlag } from "./command.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { fileOf, makeFolder, type SavedFile, saveFiles } from "./save-files.ts";
 import { type StyledLine, span } from "./terminal.ts";
@@ -26,7 +26,10 @@ interface Finishing {
   readonly goesOn?: boolean;
 }
 
-/** Saves what was made, and prints the answer; or how to go on with a run that waits. @returns the exit code */
+/**
+ * Saves what was made, and prints the answer, in the form that it was wanted in; or how to go on with a run that waits.
+ * @returns the exit code
+ */
 export async function finish(run: RunView, { folder, indent, goesOn }: Finishing, context: Context): Promise<number> {
   const { client, session, signal, json, ids } = context;
   const saved = folder === undefined ? [] : await saveFiles(client, run.files, folder, signal);
@@ -36,10 +39,13 @@ export async function finish(run: RunView, { folder, indent, goesOn }: Finishing
     const { repaints, columns } = session.terminal;
     const options = { baseUrl: client.baseUrl, width: repaints ? columns - 1 : Number.POSITIVE_INFINITY, saved };
     say(session, [[]]);
-    print(session, answerLines(run, options));
+    if (run.structured?.as === "filled") printJson(session, run.structured.value, 2);
+    else print(session, answerLines(run, options));
     say(session, [...resultLines(run, options), ...(goesOn ? [[]] : adviceLines(run, client.baseUrl, ids))]);
   }
-  return exitCode(run.status);
+  // What was asked for is not there, though all tasks succeeded.
+  const isShort = run.status === "succeeded" && run.structured?.as === "refused";
+  return isShort ? EXIT.partial : exitCode(run.status);
 }
 
 export const printHowToGoOn = ({ id, status }: RunView, { client, session }: Context): void =>
@@ -77,7 +83,7 @@ export const resultLines = (run: RunView, { baseUrl, saved }: ResultOptions): re
   ...closingLines(run),
 ];
 
-function closingLines({ usage, status, error }: RunView): readonly StyledLine[] {
+function closingLines({ usage, status, structured, error }: RunView): readonly StyledLine[] {
   const calls =
     usage.llmCalls === 0 ? [] : [count(usage.llmCalls, "call of a language model", "calls of a language model")];
   const cost = [
@@ -87,6 +93,9 @@ function closingLines({ usage, status, error }: RunView): readonly StyledLine[] 
   const parts = [`${status} in ${duration(usage.timeMs)}`, count(usage.tasks, "task"), ...calls, ...cost];
   return [
     ...(error && status !== "cancelled" ? [[span(`  ${error.code}: ${error.message}`, "red")]] : []),
+    ...(structured?.as === "refused"
+      ? [[span(`  ${structured.name} was not filled in: ${structured.why}`, "red")]]
+      : []),
     [span(`  ${parts.join(" · ")}`, "dim")],
   ];
 }

@@ -118,6 +118,8 @@ function advance(state: RunState, now: number, options: DecideOptions): readonly
   }
   if (planned?.as === "reply" || planned?.as === "ask") {
     const dropped = endOpenTasks(state, "skipped", failure("cancelled", "The plan was dropped"));
+    // In another form than words, what is said is still to be written.
+    if (state.answerFormat) return [...record(dropped), ...dispatchAnswer(state, now)];
     const { text } = planned;
     // Whoever reads the answer as it is written reads this one too.
     const said = { type: "answer-delta", data: { attempt: state.answering.attempts.length, text } } as const;
@@ -132,8 +134,11 @@ function advance(state: RunState, now: number, options: DecideOptions): readonly
   if (exceeded.length > 0) return exceeded;
   const tasks = advanceTasks(state, plan, now, options);
   if (tasks.length > 0 || anyOpen) return tasks;
-  return isDue(state.answering, now) ? dispatchStep(state, "answer", now) : [];
+  return dispatchAnswer(state, now);
 }
+
+const dispatchAnswer = (state: RunState, now: number): readonly Command[] =>
+  isDue(state.answering, now) ? dispatchStep(state, "answer", now) : [];
 
 function dispatchStep(state: RunState, work: "plan" | "answer", now: number): readonly Command[] {
   const attempt = workOf(state, work).attempts.length + 1;

@@ -10,6 +10,8 @@ import { isHeld, type RunState } from "./state.ts";
 /** Calls that planning may take: the plan, and the same with its faults put right. Choosing models takes one more. */
 const PLANNING_CALLS = 2;
 const ANSWER_CALLS = 1;
+/** A value by a schema, and the same with its faults put right; the words beside it take none. */
+const STRUCTURED_ANSWER_CALLS = 2;
 /**
  * Set aside for a call of a language model, whose price the ledger does not know: 30,000 tokens in and 4,096 out at 5 and
  * 10 dollars a million. The runner, which knows price and prompt, makes no call that might go beyond.
@@ -52,8 +54,8 @@ export function stepCost(state: RunState, work: "plan" | "answer"): Reservable |
 }
 
 /** A plan that a person has edited only needs its models. */
-function callsOf({ plan, casting }: RunState, work: "plan" | "answer"): number {
-  if (work === "answer") return ANSWER_CALLS;
+function callsOf({ plan, casting, answerFormat }: RunState, work: "plan" | "answer"): number {
+  if (work === "answer") return answerFormat ? STRUCTURED_ANSWER_CALLS : ANSWER_CALLS;
   return (plan ? 0 : PLANNING_CALLS) + (casting.selection === "language" ? 1 : 0);
 }
 

@@ -39,11 +39,15 @@ function conclude(state: RunState, outcome: ToldOutcome, now: number): readonly 
     ];
   }
   if (result.as === "done" && typeof id === "number") {
-    const { outputs, notes } = result;
-    return [{ type: "task-end", data: { task: id, attempt: outcome.attempt, status: "succeeded", outputs, notes } }];
+    const { outputs, notes, called } = result;
+    const data = { task: id, attempt: outcome.attempt, status: "succeeded", outputs, notes } as const;
+    return [{ type: "task-end", data: called ? { ...data, called } : data }];
   }
   if (result.as === "answered" && id === "answer") {
-    return [{ type: "run-end", data: { status: endStatus(state), answer: result.text } }];
+    const { text, structured } = result;
+    return [
+      { type: "run-end", data: { status: endStatus(state), answer: text, ...(structured ? { structured } : {}) } },
+    ];
   }
   throw new Error(`An outcome "${result.as}" does not belong to ${id}`);
 }

@@ -22,14 +22,14 @@ export interface KnownResults {
 }
 
 /**
- * All that a result depends on, as text that is equal where all of it is: the task type, the model and its version, and
- * every argument by its content, whatever a file is called and whichever task made it.
+ * All that a result depends on, as text that is equal where all of it is: the task type, the model with its version and
+ * default arguments, and every argument by its content, whatever a file is called and whichever task made it.
  * @returns null for a task type that makes something new each time
  */
 export function dependenceOf(
   { name, varies }: Pick<TaskType, "name" | "varies">,
   inputs: BoundValues,
-  { provider, model, version }: Pick<Candidate, "provider" | "model" | "version">,
+  { provider, model, version, defaults }: Pick<Candidate, "provider" | "model" | "version" | "defaults">,
 ): string | null {
   if (varies) return null;
   const ports = Object.keys(inputs).toSorted();
@@ -39,6 +39,8 @@ export function dependenceOf(
     model,
     version ?? null,
     ports.map((port) => [port, inputs[port]?.map(contentOf)]),
+    // Left out where there are none, so that results of before there were any are found.
+    ...(defaults ? [defaults] : []),
   ]);
 }
 

@@ -1,10 +1,12 @@
 import type { Budget, BudgetPart } from "../budget.ts";
 import type { Failure } from "../errors.ts";
 import type { Approval, EndStatus, PauseReason, Planned, Reservable, Reused, Values, WorkId } from "../events.ts";
+import type { CalledFunction } from "../inference-arguments.ts";
 import type { Plan, Task, TaskId } from "../plan.ts";
 import type { ProviderName } from "../provider-names.ts";
 import type { Resource } from "../resources.ts";
 import type { Candidate, Selection, SelectionOptions } from "../selection.ts";
+import type { AnswerFormat, StructuredAnswer } from "../structured/answer-schema.ts";
 import { NOTHING_SPENT, type Spent } from "../usage.ts";
 
 export type RunStatus = "planning" | "awaiting-approval" | "running" | "paused" | "responding" | EndStatus;
@@ -43,6 +45,8 @@ export interface Work {
   readonly notes: readonly string[];
   /** The earlier task whose result this is; null where it was made here. */
   readonly reused: Reused | null;
+  /** What the model's card calls it with and the call took along; null for none. */
+  readonly called: CalledFunction | null;
   /** Of the current attempt, or the last one; null where each result is another. */
   readonly fingerprint: string | null;
   readonly error: Failure | null;
@@ -69,6 +73,8 @@ export interface RunState {
   /** As the caller set it, or less where the words of the request ask for less. */
   readonly budget: Budget;
   readonly casting: SelectionOptions;
+  /** The form that the answer is wanted in besides words; null where words are all. */
+  readonly answerFormat: AnswerFormat | null;
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly planning: Work;
@@ -84,6 +90,8 @@ export interface RunState {
   readonly tasks: Readonly<Record<string, Work>>;
   readonly answering: Work;
   readonly answer: string;
+  /** Null until the run has ended, and where no form was wanted or none could be written. */
+  readonly structured: StructuredAnswer | null;
   readonly awaitingApproval: boolean;
   readonly approved: boolean;
   readonly paused: boolean;
@@ -123,6 +131,7 @@ export const FRESH_WORK: Work = {
   outputs: {},
   notes: [],
   reused: null,
+  called: null,
   fingerprint: null,
   error: null,
   endedAt: null,
@@ -158,8 +167,8 @@ export function statusOf(state: RunState): RunStatus {
   if (state.end) return state.end.status;
   if (state.paused) return "paused";
   if (state.awaitingApproval) return "awaiting-approval";
-  if (!state.plan || !state.selection) return "planning";
-  return state.answering.status === "waiting" ? "running" : "responding";
+  if (state.answering.status !== "waiting") return "responding";
+  return state.plan && state.selection ? "running" : "planning";
 }
 
 /** Time that counts against the budget, in milliseconds. */

@@ -13,6 +13,7 @@ import {
   taskWork,
   usedTimeMs,
 } from "../run/state.ts";
+import type { StructuredAnswer } from "../structured/answer-schema.ts";
 import { type SpentView, spentView } from "../usage.ts";
 
 /** The events that receivers can subscribe to. */
@@ -80,6 +81,8 @@ export interface RunFacts {
   /** Null before the run has ended. */
   readonly answer: string | null;
   readonly isAnswerCut: boolean;
+  /** What became of the form that the answer was wanted in; left out where there was none, and where it is too long. */
+  readonly structured?: StructuredAnswer;
   readonly files: readonly FileFacts[];
   /** Files that there was no room for. */
   readonly moreFiles: number;
@@ -108,6 +111,8 @@ export type FileFacts = Pick<Resource, "id" | "name" | "kind" | "mediaType" | "b
 type ErrorFacts = Pick<Failure, "code" | "message">;
 
 const MAX_ANSWER_CHARS = 8_000;
+/** As JSON; half of one is none. */
+const MAX_STRUCTURED_CHARS = 4_000;
 const MAX_FILES = 16;
 const MAX_OUTPUTS = 8;
 const MAX_OUTPUT_CHARS = 2_000;
@@ -130,7 +135,7 @@ export function deletedFacts(state: RunState, at: number): WebhookFacts {
 
 function runFacts(state: RunState, at: number): RunFacts {
   const made = state.end ? madeFiles(state) : [];
-  const { end, pauseReason } = state;
+  const { end, pauseReason, structured } = state;
   return {
     id: state.id,
     status: statusOf(state),
@@ -141,6 +146,7 @@ function runFacts(state: RunState, at: number): RunFacts {
     ...(end?.error ? { error: errorFacts(end.error) } : {}),
     answer: end ? cut(state.answer, MAX_ANSWER_CHARS) : null,
     isAnswerCut: end !== null && state.answer.length > MAX_ANSWER_CHARS,
+    ...(structured && JSON.stringify(structured).length <= MAX_STRUCTURED_CHARS ? { structured } : {}),
     files: made.slice(0, MAX_FILES).map(fileFacts),
     moreFiles: Math.max(0, made.length - MAX_FILES),
     usage: {

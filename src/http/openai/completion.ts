@@ -59,20 +59,17 @@ async function completionOf(
   c: AppContext,
   identity: CompletionIdentity,
   run: RunView,
-  { audio: wanted, explains }: ChatOptions,
+  options: ChatOptions,
 ): Promise<ChatCompletion> {
-  const audio = await audioOf(c, run, wanted);
-  const answer = run.answer ?? "";
-  const pictures = new Set(run.files.filter(({ kind }) => baseKind(kind) === "image").map(({ id }) => id));
-  const links = answerLinks(c, (id) => pictures.has(id));
-  const content = (await links.push(explains ? answer : withoutHow(answer, true))) + (await links.end());
+  const audio = await audioOf(c, run, options.audio);
+  const said = options.isJson ? jsonAnswerOf(run) : { content: await wordsOf(c, run, options) };
   return {
     ...identity,
     object: "chat.completion",
     choices: [
       {
         index: 0,
-        message: { role: "assistant", content: content.trim(), refusal: null, ...(audio ? { audio } : {}) },
+        message: { role: "assistant", content: null, refusal: null, ...said, ...(audio ? { audio } : {}) },
         logprobs: null,
         finish_reason: "stop",
       },
@@ -80,6 +77,23 @@ async function completionOf(
     usage: usageOf(run),
     metadata: metadataOf(run),
   };
+}
+
+/** The words of an answer, with links that need no key. */
+async function wordsOf(c: AppContext, run: RunView, { explains }: ChatOptions): Promise<string> {
+  const answer = run.answer ?? "";
+  const pictures = new Set(run.files.filter(({ kind }) => baseKind(kind) === "image").map(({ id }) => id));
+  const links = answerLinks(c, (id) => pictures.has(id));
+  return ((await links.push(explains ? answer : withoutHow(answer, true))) + (await links.end())).trim();
+}
+
+/** The answer in the form that was wanted, or why there is none in it. */
+export function jsonAnswerOf({
+  structured,
+  answer,
+}: RunView): { readonly content: string } | { readonly refusal: string } {
+  if (structured?.as === "filled") return { content: JSON.stringify(structured.value) };
+  return { refusal: structured?.why ?? answer ?? "" };
 }
 
 /** What OpenAI's API lacks: how to go on, and the results as data. */

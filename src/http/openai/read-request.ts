@@ -1,6 +1,6 @@
-import type * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { selectionOptionsOf } from "../../domain/selection.ts";
+import { issuesOf } from "../../domain/zod-issues.ts";
 import type { Wiring } from "../../wiring.ts";
 import { cutLongStrings, type LongStrings, readString } from "../long-strings.ts";
 import { InvalidRequest } from "../problem.ts";
@@ -35,24 +35,10 @@ export async function readChatBody(request: Request): Promise<ReadChat> {
   const strings = cutLongStrings(bytes);
   const parsed = chatBody.safeParse(parseJson(strings.text));
   if (!parsed.success) {
-    const found = parsed.error.issues.flatMap((issue) => closest(issue));
-    throw new InvalidRequest("The body is not as described in /openapi.json", found);
+    throw new InvalidRequest("The body is not as described in /openapi.json", issuesOf(parsed.error));
   }
   return { body: parsed.data, strings, digest };
 }
-
-/** The faults of an issue; where there are alternatives, those of the one that was most likely meant. */
-function closest(issue: z.core.$ZodIssue, before: readonly PropertyKey[] = []): { path: string; message: string }[] {
-  const path = [...before, ...issue.path];
-  const alternatives = issue.code === "invalid_union" ? issue.errors : [];
-  const meant = alternatives.toSorted((a, b) => nearness(b) - nearness(a))[0];
-  if (meant) return meant.flatMap((one) => closest(one, path));
-  return [{ path: path.map(String).join("."), message: issue.message }];
-}
-
-/** How well an alternative fits: the deeper its fault, the better; worst where the type is another. */
-const nearness = (issues: readonly z.core.$ZodIssue[]): number =>
-  Math.max(...issues.map(({ code, path }) => (path.length > 0 ? path.length : code === "invalid_type" ? -1 : 0)));
 
 /** How a chat request is to be run and answered. */
 export interface ChatOptions {
@@ -66,6 +52,8 @@ export interface ChatOptions {
   readonly includesUsage: boolean;
   /** False where the answer is to end before how it was done. */
   readonly explains: boolean;
+  /** The answer is to be JSON, and nothing beside it. */
+  readonly isJson: boolean;
   /** Null where no audio is wanted inside the answer; a `format` of null takes any. */
   readonly audio: { readonly format: string | null } | null;
 }
@@ -97,6 +85,15 @@ export function readOptions(
     throw new Refused("invalid-request", name, `The model ${body.model} has \`${name}: "${named}"\`, not "${own}"`);
   }
   const { budget, ...who } = given;
+  const { response_format: format } = body;
+  const isJson = format?.type === "json_schema";
+  if (holdsLongString(format, strings)) {
+    throw new Refused("invalid-request", "response_format", "A text in it is too long: 4 KiB at most");
+  }
+  if (isJson && progress === "content") {
+    const message = "Progress in the content would leave it no JSON: leave it out, or set it to `reasoning` or `none`";
+    throw new Refused("invalid-request", "progress", message);
+  }
   return {
     conversation: conversation ?? null,
     runFields: {
@@ -104,11 +101,13 @@ export function readOptions(
       ...who,
       ...(constraints === undefined ? {} : { constraints: parsed("constraints", constraints, strings) }),
       ...(selection === undefined ? {} : { selection }),
+      ...(format ? { response_format: format } : {}),
       budget: withoutAsking(parsed("budget", budget ?? {}, strings)),
     },
     progress: progress ?? "reasoning",
     isDetached: detached === undefined ? null : detached === true || detached === "true",
     explains: explain !== false && explain !== "false",
+    isJson,
     includesUsage: body.stream_options?.include_usage === true,
     audio: body.modalities?.includes("audio") ? { format: body.audio?.format ?? null } : null,
   };
@@ -153,6 +152,13 @@ function parsed(name: string, value: unknown, strings: LongStrings): unknown {
   }
 }
 
+/** True for a value in which a long string was cut out: its name would be taken for what it says. */
+function holdsLongString(value: unknown, strings: LongStrings): boolean {
+  if (typeof value === "string") return strings.find(value) !== null;
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([name, inside]) => strings.find(name) || holdsLongString(inside, strings));
+}
+
 /** The budget with `onExhausted: "answer"`, as nobody can raise a budget through this API. */
 function withoutAsking(budget: unknown): unknown {
   if (typeof budget !== "object" || budget === null) return budget;
@@ -180,11 +186,6 @@ const IMPOSSIBLE: Readonly<Record<string, Impossible>> = {
   functions: { isAsked: isFull, why: NO_TOOLS },
   tool_choice: { isAsked: (value) => isSet(value) && value !== "none" && value !== "auto", why: NO_TOOLS },
   function_call: { isAsked: (value) => isSet(value) && value !== "none" && value !== "auto", why: NO_TOOLS },
-  response_format: {
-    isAsked: (value) =>
-      isSet(value) && !(typeof value === "object" && value && "type" in value && value.type === "text"),
-    why: "The answer is Markdown; GET /v1/runs/{id} has the results of its tasks as data",
-  },
   logprobs: { isAsked: isSet, why: "Answers have no log probabilities" },
   top_logprobs: { isAsked: isSet, why: "Answers have no log probabilities" },
   web_search_options: { isAsked: isSet, why: "The web is not searched" },
@@ -206,7 +207,7 @@ export function refuseImpossible(body: ChatBody): void {
 }
 
 const READ: ReadonlySet<string> = new Set([
-  ...["model", "messages", "stream", "stream_options", "modalities", "audio", "metadata"],
+  ...["model", "messages", "stream", "stream_options", "modalities", "audio", "response_format", "metadata"],
   ...[
     "constraints",
     "budget",

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { components } from "../schemas/components.ts";
 import { choices } from "../schemas/plan-view.ts";
+import { responseFormat } from "../schemas/response-format.ts";
 import { resultView } from "../schemas/views.ts";
 import type { Wire } from "../schemas/wire.ts";
 
@@ -105,6 +106,7 @@ export const chatBody = z
       .object({ format: z.string().max(20).nullish() })
       .nullish()
       .describe("`format`: only sound in this one comes inside."),
+    response_format: responseFormat.nullish(),
     metadata: z.record(z.string(), z.unknown()).nullish().describe("May hold the fields of our own."),
     ...ownFields.shape,
   })
@@ -166,8 +168,11 @@ export const chatCompletion = z
         index: z.literal(0),
         message: z.object({
           role: z.literal("assistant"),
-          content: z.string().describe("Markdown, with signed links."),
-          refusal: z.null(),
+          content: z
+            .string()
+            .nullable()
+            .describe("Markdown, with signed links; the JSON text of the value, or null, with a `response_format`."),
+          refusal: z.string().nullable().describe("Why there is no value, where one was wanted."),
           audio: audio.exactOptional(),
         }),
         logprobs: z.null(),
@@ -190,6 +195,7 @@ export const chatChunk = z
         delta: z.object({
           role: z.literal("assistant").exactOptional(),
           content: z.string().exactOptional(),
+          refusal: z.string().exactOptional(),
           reasoning_content: z.string().exactOptional().describe("How far the run is."),
           audio: audio.exactOptional(),
           metadata: metadata.exactOptional(),

@@ -7,7 +7,7 @@ import type { AppContext } from "../context.ts";
 import { EVENT_STREAM_HEADERS } from "../run-events.ts";
 import { answerLinks } from "./answer-links.ts";
 import type { ChatRun } from "./chat-run.ts";
-import { audioOf, failureOf, metadataOf, usageOf } from "./completion.ts";
+import { audioOf, failureOf, jsonAnswerOf, metadataOf, usageOf } from "./completion.ts";
 import { brokenOff } from "./errors.ts";
 import type { OpenAiError } from "./schemas.ts";
 
@@ -76,6 +76,7 @@ async function* chunksOf(c: AppContext, stream: ChatRun): AsyncGenerator<string,
       // Two spaces end a line of Markdown.
       yield chunk({ content: `> ${line}  \n` });
     }
+    if (options.isJson) continue;
     const shown = await links.push(text);
     if (shown !== "") yield told(shown);
   }
@@ -84,6 +85,7 @@ async function* chunksOf(c: AppContext, stream: ChatRun): AsyncGenerator<string,
   if (failed) return yield errorFrame(failed);
   const rest = await links.end();
   if (rest !== "") yield told(rest);
+  if (options.isJson) yield chunk(jsonAnswerOf(run));
   const audio = await audioOf(c, run, options.audio);
   if (audio) yield chunk({ audio });
   yield chunk({ metadata: metadataOf(run) }, "stop");

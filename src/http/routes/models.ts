@@ -17,7 +17,7 @@ import { canonical, type Ontology } from "../../domain/task-types/index.ts";
 import { type AppContext, originOf } from "../context.ts";
 import { InvalidRequest, problem } from "../problem.ts";
 import { param, type Route, route } from "../route.ts";
-import type { ModelListView, ModelSummary, ModelView } from "../schemas/catalogue.ts";
+import type { CardCodeView, ModelListView, ModelSummary, ModelView } from "../schemas/catalogue.ts";
 import { modelsQuery } from "../schemas/catalogue-query.ts";
 import {
   answerKnowledge,
@@ -84,6 +84,7 @@ const readRoute = route(
       show(model, {
         snapshot: known.snapshot.id,
         triples: edges.map(showEdge),
+        cardCode: showCardCode(model, ontology),
         snippets: [...(await snippetsOf(model, { origin, taskType: (name) => ontology.get(name) }))],
       });
     return answerKnowledge(c, { view, models: [model], edges });
@@ -146,20 +147,48 @@ const factsOf = (model: KnownModel) => ({
   parametersConfidence: model.parametersConfidence,
   languages: model.languages && [...model.languages],
   downloads: model.downloads,
+  downloadsOn: model.downloadsOn,
   likes: model.likes,
   gated: model.gated,
   library: model.library,
   inCatalogue: model.inCatalogue,
 });
 
-const show = (model: KnownModel, rest: Pick<ModelView, "snapshot" | "triples" | "snippets">): ModelView => ({
+function showCardCode({ cardCode }: KnownModel, ontology: Ontology): CardCodeView | null {
+  if (!cardCode) return null;
+  const { name, defaults } = cardCode.function;
+  const { inputs = [], outputs = [] } = ontology.get(name) ?? {};
+  return {
+    language: cardCode.language,
+    code: cardCode.code,
+    licence: cardCode.licence,
+    function: {
+      name,
+      inputs: inputs.map((port) => ({
+        name: port.name,
+        kinds: [...port.kinds],
+        required: port.required,
+        many: port.many,
+      })),
+      outputs: outputs.map((port) => ({ name: port.name, kinds: [...port.kinds] })),
+      defaults: { ...defaults },
+    },
+  };
+}
+
+const show = (
+  model: KnownModel,
+  rest: Pick<ModelView, "snapshot" | "triples" | "snippets" | "cardCode">,
+): ModelView => ({
   ...factsOf(model),
   ...rest,
   bytes: model.bytes,
+  bytesConfidence: model.bytesConfidence,
   datasets: [...model.datasets],
   papers: [...model.papers],
   baseModels: [...model.baseModels],
   scores: [...model.scores],
   facts: [...model.facts],
+  sources: [...model.sources],
   endpoints: model.endpoints.map((endpoint) => ({ ...endpoint, prices: [...endpoint.prices] })),
 });

@@ -168,6 +168,7 @@ function view(own: OwnModel): OwnModelView {
     languages: stated.languages ? [...stated.languages] : null,
     gated: stated.gated ?? null,
     prices: [...(stated.prices ?? [])],
+    scores: [...(stated.scores ?? [])],
     addedAt: rfc3339(own.addedAt),
   };
 }

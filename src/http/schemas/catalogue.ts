@@ -2,16 +2,20 @@ import * as z from "zod";
 import {
   type CardFact,
   type CatalogueEndpoint,
+  CODE_LANGUAGES,
   CONFIDENCES,
   ENDPOINT_STATUSES,
+  type FactSource,
   NODE_KINDS,
   PRICE_UNITS,
   type Price,
   RELATIONS,
   type Score,
+  SOURCED_FACTS,
 } from "../../domain/catalogue.ts";
 import { PROVIDERS } from "../../domain/provider-names.ts";
 import { components } from "./components.ts";
+import { inferenceArguments } from "./plan-view.ts";
 import type { Wire } from "./wire.ts";
 
 const words = z.array(z.string());
@@ -20,7 +24,7 @@ const confidence = z
   .describe("`verified` against its source, `sure`: stated by its maker, `unsure`: may be wrong.");
 const SNAPSHOT = "The version of the catalogue that this was read from.";
 
-const score = z
+export const score = z
   .object({
     benchmark: z.string(),
     config: z.string().nullable().describe("A part of the benchmark, such as a language."),
@@ -30,6 +34,7 @@ const score = z
     higherIsBetter: z.boolean(),
     source: z.string().describe("An address, or a citation in words."),
     confidence,
+    paper: z.string().nullable().describe("The arXiv id of the paper that published the benchmark."),
   })
   .register(components, { id: "Score" }) satisfies z.ZodType<Score>;
 
@@ -70,6 +75,40 @@ const cardFact = z.object({
   sentence: z.string().describe("What it was read from, in the model's card."),
 }) satisfies z.ZodType<CardFact>;
 
+const output = z.object({ name: z.string(), kinds: words });
+
+const cardCode = z
+  .object({
+    language: z.enum(CODE_LANGUAGES),
+    code: z
+      .string()
+      .nullable()
+      .describe(
+        "As it stands in the card: text to read, which nobody here has run. Null where the licence is unknown.",
+      ),
+    licence: z.string().describe("The model's, as its card states it."),
+    function: z.object({
+      name: z.string().describe("Its task type, whose inputs and outputs it has."),
+      inputs: z.array(output.extend({ required: z.boolean(), many: z.boolean() })),
+      outputs: z.array(output),
+      defaults: inferenceArguments.describe(
+        "Arguments that the code calls it with. Hugging Face's own inference is sent those that it takes, within bounds.",
+      ),
+    }),
+  })
+  .register(components, {
+    id: "CardCode",
+    description: "The first code of a model's card that runs it, and the function read out of it.",
+  });
+export type CardCodeView = Wire<typeof cardCode>;
+const factSource = z
+  .object({
+    fact: z.enum(SOURCED_FACTS),
+    source: z.string().describe("An address, or how it was come by, in words."),
+    asOf: z.iso.date().describe("The day on which it was read or counted."),
+  })
+  .register(components, { id: "FactSource" }) satisfies z.ZodType<FactSource>;
+
 export const edge = z
   .object({
     from: z.string(),
@@ -91,7 +130,8 @@ const facts = {
   parameters: z.number().nullable(),
   parametersConfidence: confidence,
   languages: words.nullable().describe("BCP 47; `mul` for a hundred and more; empty where it works on none."),
-  downloads: z.number().nullable().describe("In the last thirty days."),
+  downloads: z.number().nullable().describe("In the thirty days before `downloadsOn`."),
+  downloadsOn: z.iso.date().nullable().describe("The day on which they were counted; null where nobody tells."),
   likes: z.number().nullable(),
   gated: z.boolean().nullable(),
   library: z.string().nullable(),
@@ -139,12 +179,15 @@ export const modelView = z
   .object({
     ...facts,
     snapshot: z.string().describe(SNAPSHOT),
-    bytes: z.number().nullable().describe("On disk."),
+    bytes: z.number().nullable().describe("Of its weights on disk, in one of their formats."),
+    bytesConfidence: confidence,
     datasets: words,
     papers: words.describe("arXiv ids."),
     baseModels: words,
     scores: z.array(score),
     facts: z.array(cardFact),
+    cardCode: cardCode.nullable().describe("Null where its card was not read, or shows none."),
+    sources: z.array(factSource).describe("Where facts were read, but for those of a crawl, whose source is the Hub."),
     endpoints: z.array(endpoint),
     triples: z.array(edge).describe("All that the graph says of it."),
     snippets: z.array(snippet).describe("Code that calls it. Tokens are read from the environment."),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { PRICE_UNITS, type Price } from "../../domain/catalogue.ts";
 import type { AskedBudget } from "../../domain/constraints.ts";
+import type { CalledFunction, InferenceArguments } from "../../domain/inference-arguments.ts";
 import { PROVIDERS } from "../../domain/provider-names.ts";
 import type { Changed, Repair } from "../../domain/repair.ts";
 import type { ProofView } from "../../domain/report.ts";
@@ -67,6 +68,19 @@ const price = z.object({
   asOf: z.string().describe("The day it was read."),
 }) satisfies z.ZodType<Price>;
 
+/** Default arguments of a model's function, by name. */
+export const inferenceArguments = z.record(
+  z.string(),
+  z.union([z.number(), z.boolean(), z.string()]),
+) satisfies z.ZodType<InferenceArguments>;
+
+export const calledFunction = z
+  .object({ function: z.string().describe("Its task type."), arguments: inferenceArguments })
+  .register(components, {
+    id: "CalledFunction",
+    description: "A model's function with the arguments of its card that it was called with, besides its inputs.",
+  }) satisfies z.ZodType<CalledFunction>;
+
 export const candidate = z
   .object({
     provider: z.enum(PROVIDERS),
@@ -77,6 +91,9 @@ export const candidate = z
       .exactOptional()
       .describe("Of an endpoint behind a URL: if that is another by then, it is not called."),
     prices: z.array(price).exactOptional().describe("As far as they are known."),
+    defaults: inferenceArguments
+      .exactOptional()
+      .describe("What the model's card calls it with, where its endpoint may take that."),
   })
   .register(components, { id: "Candidate" }) satisfies z.ZodType<Candidate>;
 

@@ -14,6 +14,7 @@ import { runWebhook } from "../webhooks/schemas.ts";
 import { components } from "./components.ts";
 import { constraints, selection } from "./constraints.ts";
 import { givenPlan } from "./plan.ts";
+import { responseFormat } from "./response-format.ts";
 import type { Sent } from "./wire.ts";
 
 const timeMs = z.int().min(1).max(MAX_TIME_BUDGET_MS);
@@ -87,6 +88,7 @@ export const messageBody = z
       .describe(
         "`false`: every task is done anew. Otherwise one that was done within a day in this conversation, on the same content by the same model, is not done again: its result is used.",
       ),
+    response_format: responseFormat.exactOptional(),
     webhook: runWebhook.exactOptional(),
   })
   .refine(asksForSomething, ASKS_FOR_NOTHING)

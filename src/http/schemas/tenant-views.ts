@@ -4,6 +4,7 @@ import { PRICE_UNITS } from "../../domain/catalogue.ts";
 import { BASE_KINDS } from "../../domain/kinds.ts";
 import { CALL_FORMATS } from "../../domain/own-models.ts";
 import { CONTROLLERS, PLANNING_MODES } from "../../domain/selection.ts";
+import { score } from "./catalogue.ts";
 import { components } from "./components.ts";
 import { kind } from "./views.ts";
 import type { Wire } from "./wire.ts";
@@ -139,6 +140,7 @@ export const ownModelView = z
     languages: z.array(z.string()).nullable().describe(unknown),
     gated: z.boolean().nullable().describe(unknown),
     prices: z.array(z.object({ usd: z.number(), per: z.enum(PRICE_UNITS), source: z.string(), asOf: z.iso.date() })),
+    scores: z.array(score),
     addedAt: z.iso.datetime(),
   })
   .register(components, { id: "OwnModel" });

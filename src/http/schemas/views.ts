@@ -9,7 +9,7 @@ import { taskResult } from "../../response/results.ts";
 import { components } from "./components.ts";
 import { constraints, selection } from "./constraints.ts";
 import { json, wireTask } from "./plan.ts";
-import { choices, repair, taskSelection } from "./plan-view.ts";
+import { calledFunction, choices, repair, taskSelection } from "./plan-view.ts";
 import type { Wire } from "./wire.ts";
 
 const time = z.iso.datetime();
@@ -126,6 +126,7 @@ export const taskView = wireTask
       .object({ run: z.string(), task: z.int(), model: z.string() })
       .exactOptional()
       .describe("The earlier task of the conversation whose result this is: nothing was called, and nothing spent."),
+    called: calledFunction.exactOptional(),
     error: failure.exactOptional(),
     startedAt: time.nullable(),
     endedAt: time.nullable(),
@@ -168,6 +169,28 @@ export const budgetView = z
     description: "What a run may spend: milliseconds, US dollars, calls, tasks; what is left out has no limit.",
   });
 
+export const structuredView = z
+  .discriminatedUnion("as", [
+    z.object({
+      name: z.string().describe("Of the schema."),
+      as: z.literal("filled"),
+      value: json,
+      by: z.enum(CONTROLLERS).describe("Whose language model filled it in; `embedded`: rules, from the results."),
+    }),
+    z.object({
+      name: z.string().describe("Of the schema."),
+      as: z.literal("refused"),
+      why: z.string(),
+      missing: z
+        .array(z.string())
+        .describe("What nothing was found for, or does not keep to the schema: invoice.total"),
+    }),
+  ])
+  .register(components, {
+    id: "StructuredAnswer",
+    description: "What became of the form that the answer was wanted in (`response_format`).",
+  });
+
 export const runView = z
   .object({
     id: z.string(),
@@ -203,6 +226,7 @@ export const runView = z
     usage: usageView,
     results: z.array(resultView).describe("Of the tasks that have succeeded so far, in the order of the plan."),
     answer: z.string().nullable(),
+    structured: structuredView.exactOptional().describe("Once the run has ended, where a form was wanted."),
     choices,
     files: z.array(resourceView),
     error: failure.exactOptional(),

@@ -10,10 +10,8 @@ const MAX_SAID_TOKENS = 2_048;
 export const MAX_TASKS = 60;
 /** Where more failed than anybody wants to be told of, what else was done has room as well. */
 const MAX_FAILED = 30;
-/** Of one text or name, and items of one list; all are halved until the prompt fits. */
-const MAX_TEXT_CHARS = 4_000;
-const MAX_NAME_CHARS = 320;
-const MAX_ITEMS = 64;
+/** What an answer in words is written from; all are halved until the prompt fits. */
+const WORDS: Bounds = { chars: 4_000, nameChars: 320, items: 64 };
 /** Cut further than to a sixteenth nothing says anything. */
 const MAX_HALVINGS = 4;
 const MAX_DEPTH = 6;
@@ -39,24 +37,28 @@ Write the answer:
  */
 export function answerPrompt(request: AnswerRequest, contextTokens: number): Prompt {
   const demonstrations = ANSWER_DEMONSTRATIONS.flatMap(({ request: asked, answer }): readonly ChatMessage[] => [
-    { role: "user", content: describeRun(asked, 0) },
+    { role: "user", content: JSON.stringify(describeRun(asked, WORDS)) },
     { role: "assistant", content: answer },
   ]);
-  const ways = Array.from({ length: MAX_HALVINGS + 1 }, (_, halvings) => () => describeRun(request, halvings));
+  const ways = halvingsOf(WORDS).map((bounds) => () => JSON.stringify(describeRun(request, bounds)));
   const tooLarge = `what ${request.tasks.length} tasks gave does not fit into its context`;
   const { messages, free } = firstThatFits(RULES, demonstrations, ways, contextTokens, tooLarge);
   return { messages, maxTokens: Math.min(MAX_SAID_TOKENS, free) };
 }
 
-function describeRun(
+/** The bounds of what a prompt shows, and the same halved again and again. */
+export const halvingsOf = ({ chars, nameChars, items }: Bounds): readonly Bounds[] =>
+  Array.from({ length: MAX_HALVINGS + 1 }, (_, halvings) => ({
+    chars: chars >> halvings,
+    nameChars: nameChars >> halvings,
+    items: items >> halvings,
+  }));
+
+/** What ran for a request, with long texts and lists cut. */
+export function describeRun(
   { text, tasks, leftOut }: Pick<AnswerRequest, "text" | "tasks" | "leftOut">,
-  halvings: number,
-): string {
-  const bounds: Bounds = {
-    chars: MAX_TEXT_CHARS >> halvings,
-    nameChars: MAX_NAME_CHARS >> halvings,
-    items: MAX_ITEMS >> halvings,
-  };
+  bounds: Bounds,
+): object {
   const shown = mostTelling(tasks);
   const described = {
     request: clip(text, bounds, 0),
@@ -64,7 +66,7 @@ function describeRun(
     leftOut: clip(leftOut, bounds, 0),
   };
   const dropped = tasks.length - shown.length;
-  return JSON.stringify(dropped === 0 ? described : { ...described, tasksNotShown: dropped });
+  return dropped === 0 ? described : { ...described, tasksNotShown: dropped };
 }
 
 /** What failed and the last of the others, as far as there is room for them; in the order of the plan. */
@@ -77,7 +79,8 @@ function mostTelling(tasks: readonly ToldTask[]): readonly ToldTask[] {
   return tasks.filter((task) => told.has(task));
 }
 
-interface Bounds {
+/** The most that is shown of one text or name, and of the items of one list. */
+export interface Bounds {
   readonly chars: number;
   readonly nameChars: number;
   readonly items: number;

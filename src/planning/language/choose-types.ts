@@ -5,12 +5,14 @@ import { mendJson } from "../wire/mend-json.ts";
 import { listOf, objectOf, oneOf } from "./json-schema.ts";
 import type { Prompt } from "./language-model.ts";
 import { layOut } from "./lay-out.ts";
-import { withoutThought } from "./read-answer.ts";
+import { withoutThought } from "./thought.ts";
 
 /** Among so many the right ones nearly always are, and a small model still tells them apart. */
 export const PROPOSED_TYPES = 10;
-/** The names of eight types in JSON, more than a plan is made for. */
-const MAX_ANSWER_TOKENS = 160;
+/** More than requests ask for; the smallest models would go on naming them. */
+const MAX_CHOSEN = 6;
+/** The names of so many in JSON, and room for a thought. */
+const MAX_ANSWER_TOKENS = 1_024;
 /** Of a description. */
 const MAX_DESCRIPTION_CHARS = 120;
 
@@ -39,7 +41,7 @@ export function choicePrompt(
     said: { text, attached, log },
     contextTokens,
   });
-  const schema = objectOf({ tasks: listOf(oneOf([...types, NONE])) });
+  const schema = objectOf({ tasks: { ...listOf(oneOf([...types, NONE])), minItems: 1, maxItems: MAX_CHOSEN } });
   return { messages, maxTokens: MAX_ANSWER_TOKENS, json: true, schema };
 }
 

@@ -12,6 +12,7 @@ import type {
 } from "../controller.ts";
 import { answerPrompt } from "./answer-prompt.ts";
 import { choicePrompt, PROPOSED_TYPES, readChosen } from "./choose-types.ts";
+import { fillPrompt, readFilled } from "./fill-prompt.ts";
 import type { LanguageModel, Prompt } from "./language-model.ts";
 import { completeMetered, streamMetered } from "./metered.ts";
 import { planPrompt, revisePrompt } from "./prompt.ts";
@@ -19,8 +20,8 @@ import { readAnswer } from "./read-answer.ts";
 import { readChoices, selectPrompt } from "./select.ts";
 import { afterThought } from "./thought.ts";
 
-/** Asking twice has to fit into the step (`LANGUAGE_STEP_TIMEOUT_MS`), with time left to plan without the model. */
-const PLAN_DEADLINE_MS = 50_000;
+/** Asking twice has to fit into the step (`LANGUAGE_STEP_TIMEOUT_MS`), with time left to go on without the model. */
+const ASK_DEADLINE_MS = 50_000;
 /** A choice is asked for once, so that a model which is still being loaded has its time. */
 const CHOICE_DEADLINE_MS = 90_000;
 /** Of the same step, with time left to write the rest of the answer. */
@@ -47,9 +48,10 @@ export interface LanguageControllerParts {
 }
 
 /**
- * Plans, chooses models and answers with a language model: one call each, and one more with the exact faults when its
- * plan cannot be mended. What the model says is read as whatever a stranger says: plans are proved before anything runs,
- * and answers are cleaned by whoever shows them. Throws an `AppError` when the model gives no answer.
+ * Plans, chooses models, answers and fills forms with a language model: one call each, and one more with the exact faults
+ * when its plan cannot be mended, or its value does not keep to the form. What the model says is read as whatever a
+ * stranger says: plans are proved before anything runs, and answers are cleaned by whoever shows them. Throws an `AppError`
+ * when the model gives no answer.
  */
 export function createLanguageController({
   name,
@@ -58,8 +60,8 @@ export function createLanguageController({
   propose,
   contextTokens = DEFAULT_CONTEXT_TOKENS,
 }: LanguageControllerParts): Controller {
-  const ask = (prompt: Prompt, step: StepLimits): Promise<string> =>
-    completeMetered(model, prompt, within(PLAN_DEADLINE_MS, step));
+  const ask = (prompt: Prompt, step: StepLimits, deadlineMs = ASK_DEADLINE_MS): Promise<string> =>
+    completeMetered(model, prompt, within(deadlineMs, step));
   const planWith = PLANNING[planning];
   // Nothing before the first word is asked for: also that all of it is too much is said there.
   async function* say(request: AnswerRequest): AsyncGenerator<string> {
@@ -68,8 +70,8 @@ export function createLanguageController({
   return {
     name,
     plan: (request) => {
-      const step = within(planning === "light" ? CHOICE_DEADLINE_MS : PLAN_DEADLINE_MS, request);
-      return planWith(request, { contextTokens, propose, ask: (prompt) => completeMetered(model, prompt, step) });
+      const deadlineMs = planning === "light" ? CHOICE_DEADLINE_MS : ASK_DEADLINE_MS;
+      return planWith(request, { contextTokens, propose, ask: (prompt) => ask(prompt, request, deadlineMs) });
     },
     // A model for which a whole plan is too much is not asked for one.
     ...(planning === "light"
@@ -80,6 +82,7 @@ export function createLanguageController({
         }),
     select: async (request) => readChoices(await ask(selectPrompt(request, contextTokens), request)),
     answer: (request) => ({ by: name, words: afterThought(say(request)) }),
+    fill: async (request) => ({ by: name, ...readFilled(await ask(fillPrompt(request, contextTokens), request)) }),
   };
 }
 

@@ -15,6 +15,8 @@ export interface Prompt {
   readonly json?: boolean;
   /** The JSON Schema of that object, for servers that can be held to one; every property is required in it. */
   readonly schema?: JsonObject;
+  /** The schema is a caller's own: that a server refuses it says nothing of what the server takes. */
+  readonly isCallers?: true;
 }
 
 /** A part of an answer as it is written, or what all of it took: that comes once, at the end, where the server tells. */

@@ -5,17 +5,12 @@ import type { PlanReply } from "../controller.ts";
 import { findEntries } from "../wire/entries.ts";
 import { mendJson } from "../wire/mend-json.ts";
 import { isJson } from "../wire/values.ts";
+import { withoutThought } from "./thought.ts";
 
 /** A plan of the most tasks allowed, in few words each; what is longer is no answer to a planning prompt. */
 export const MAX_ANSWER_CHARS = 200_000;
 /** A sentence or two are asked for. */
 export const MAX_SAID_CHARS = 2_000;
-
-/** Models that think aloud do so before they answer. */
-const THOUGHT = /^\s*<think>[\s\S]*?<\/think>/;
-
-/** What a model says once it has thought. */
-export const withoutThought = (answer: string): string => answer.slice(0, MAX_ANSWER_CHARS).replace(THOUGHT, "");
 
 /** A text that is there and says something. */
 const said = z.string().transform((text) => text.trim().slice(0, MAX_SAID_CHARS) || undefined);
@@ -28,7 +23,7 @@ const NOTHING_FITS = "None of the task types here fits that request, so nothing 
  * plan that cannot be read: the model is told so when it is asked again. Never throws.
  */
 export function readAnswer(answer: string, request: string, notes: readonly PlanNote[]): PlanReply {
-  const text = withoutThought(answer);
+  const text = withoutThought(answer.slice(0, MAX_ANSWER_CHARS));
   const written = (json: JsonValue): PlanReply => ({ as: "written", json, notes, said: text });
   const found = mendJson(text);
   if (!found || !isJson(found.json)) return written(text);

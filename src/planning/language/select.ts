@@ -5,14 +5,18 @@ import { mendJson } from "../wire/mend-json.ts";
 import { listOf, NUMBER, objectOf, oneOf, TEXT } from "./json-schema.ts";
 import type { ChatMessage, Prompt } from "./language-model.ts";
 import { firstThatFits, MAX_ANSWER_TOKENS } from "./lay-out.ts";
-import { withoutThought } from "./read-answer.ts";
 import { SELECT_DEMONSTRATIONS } from "./select-demonstrations.ts";
+import { withoutThought } from "./thought.ts";
 
 /** Of the request: what models it wants is said in few words. */
 const MAX_REQUEST_CHARS = 4_000;
 /** A description of a card is 200, and languages with figures as much again. */
 const MAX_FACTS_CHARS = 600;
 const MAX_REASON_CHARS = 300;
+/** A name and a sentence in JSON. */
+const TOKENS_A_TASK = 160;
+/** For models that think before they answer. */
+const THOUGHT_TOKENS = 1_024;
 /** As many as a plan may have tasks. */
 const MAX_CHOICES = 256;
 
@@ -44,7 +48,8 @@ export function selectPrompt({ text, tasks }: SelectRequest, contextTokens: numb
   const ways = cuts.map((cut) => () => describe({ text, tasks }, cut));
   const tooLarge = `${tasks.length} tasks do not fit into its context`;
   const { messages, free } = firstThatFits(RULES, demonstrations, ways, contextTokens, tooLarge);
-  return { messages, maxTokens: Math.min(MAX_ANSWER_TOKENS, free), json: true, schema: schemaOf(tasks) };
+  const maxTokens = Math.min(MAX_ANSWER_TOKENS, free, THOUGHT_TOKENS + TOKENS_A_TASK * tasks.length);
+  return { messages, maxTokens, json: true, schema: schemaOf(tasks) };
 }
 
 interface Cut {

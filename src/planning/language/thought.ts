@@ -1,6 +1,18 @@
 const OPENING = "<think>";
 const CLOSING = "</think>";
 
+/**
+ * An answer without the thinking aloud before it; nothing where that never ends. Some servers give the beginning of a thought
+ * with the prompt, so that an answer holds only its end; one that begins as JSON holds none.
+ */
+export function withoutThought(answer: string): string {
+  const begun = answer.trimStart();
+  const end = answer.indexOf(CLOSING);
+  if (begun.startsWith(OPENING)) return end < 0 ? "" : answer.slice(end + CLOSING.length);
+  const isWithoutBeginning = end >= 0 && !answer.includes(OPENING) && !/^[{[]/.test(begun);
+  return isWithoutBeginning ? answer.slice(end + CLOSING.length) : answer;
+}
+
 /** Words as they come, without the thought that some models begin with. One that never ends leaves nothing. */
 export async function* afterThought(words: AsyncIterable<string>): AsyncGenerator<string> {
   let stage: "beginning" | "thought" | "answer" = "beginning";

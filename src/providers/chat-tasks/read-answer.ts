@@ -1,13 +1,11 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { isRecord, type JsonObject, parsedJson } from "../../domain/json.ts";
+import { withoutThought } from "../../planning/language/thought.ts";
 import { mendJson } from "../../planning/wire/mend-json.ts";
 
 /** Twice the characters of the longest answer allowed. */
 const MAX_ANSWER_CHARS = 200_000;
-
-const THOUGHT_BEGINS = "<think>";
-const THOUGHT_ENDS = "</think>";
 
 /** The failure of an answer that cannot be used; retryable, as models vary from one answer to the next. */
 export const rejected = (why: string): AppError =>
@@ -22,15 +20,6 @@ export function wordsOf(answer: string): string {
   const words = withoutThought(answer).trim();
   if (words === "") throw rejected("answered with nothing");
   return words;
-}
-
-/** Some servers cut off the beginning of a thought and leave its end. */
-function withoutThought(answer: string): string {
-  const begin = answer.indexOf(THOUGHT_BEGINS);
-  const end = answer.indexOf(THOUGHT_ENDS);
-  const thinksFirst = begin >= 0 && answer.slice(0, begin).trim() === "";
-  if (thinksFirst) return end < 0 ? "" : answer.slice(end + THOUGHT_ENDS.length);
-  return end >= 0 && begin < 0 ? answer.slice(end + THOUGHT_ENDS.length) : answer;
 }
 
 /** It must name what was made: "Here is the list:" may be how the text itself begins. */

@@ -4,7 +4,7 @@ import { type ChatCall, type ChatTask, UNKNOWN_LIMITS } from "../chat-tasks/chat
 import { textOf } from "../openai/completion.ts";
 import { withBoxesDrawn } from "../overlays/index.ts";
 import type { ExpertResult } from "../provider.ts";
-import { StatusError } from "./failures.ts";
+import { isRefusedRequest } from "./failures.ts";
 import type { HuggingFaceCall } from "./session.ts";
 
 /** `textOf` reads the rest of it. */
@@ -36,9 +36,6 @@ export async function byChat(task: ChatTask, session: HuggingFaceCall): Promise<
   const reading = asked.read(textOf(completion, session.asked.name));
   return { ...(await withBoxesDrawn(reading, call)), ...asUsage(measured) };
 }
-
-const isRefusedRequest = (thrown: unknown): boolean =>
-  thrown instanceof StatusError && (thrown.status === 400 || thrown.status === 422);
 
 /** https://huggingface.co/docs/inference-providers/tasks/chat-completion */
 function complete(asked: ChatCall, { ask, type }: HuggingFaceCall, withSchema: boolean): Promise<unknown> {

@@ -55,6 +55,10 @@ export async function refusal(response: Response, asked: CalledModel): Promise<S
   });
 }
 
+/** Whether the server would not have a request as it was written; the same in other words may do. */
+export const isRefusedRequest = (thrown: unknown): boolean =>
+  thrown instanceof StatusError && (thrown.status === 400 || thrown.status === 422);
+
 /** The statuses by which an account is denied a provider or a model. */
 const DENIED: Readonly<Record<number, DeniedAccess["to"]>> = { 401: "provider", 402: "provider", 403: "model" };
 

@@ -12,7 +12,7 @@ import { type ModelAddress, readAddress } from "./address.ts";
 import { byChat } from "./chat.ts";
 import { type HuggingFaceSdk, SETTINGS } from "./failures.ts";
 import { type MappingEntry, readMapping } from "./mapping.ts";
-import { type InferenceTarget, openSession, type TaskRecipe } from "./session.ts";
+import { type HuggingFaceCall, type InferenceTarget, openSession, type TaskRecipe } from "./session.ts";
 import { recipesFor } from "./tasks/index.ts";
 
 export interface HuggingFaceOptions {
@@ -91,8 +91,22 @@ async function callModel(call: ExpertCall, address: ModelAddress, options: Huggi
     throw new AppError("no-model", why);
   }
   const wait = options.wait ?? waitInTime;
-  const session = openSession({ type, call, to: route.to, asked, mapping, fetch, routerUrl, wait, billTo, sdk });
-  return route.by === "recipe" ? route.recipe.run(session) : byChat(route.task, session);
+  // Elsewhere what a request takes besides its inputs is each provider's own.
+  const defaults = (route.by === "recipe" && route.to.provider === "hf-inference" && call.defaults) || {};
+  const parts = { type, call, to: route.to, asked, mapping, fetch, routerUrl, wait, billTo, sdk, defaults };
+  const session = openSession(parts);
+  return route.by === "recipe"
+    ? withDefaultsSent(await route.recipe.run(session), session)
+    : byChat(route.task, session);
+}
+
+const REFUSED = "The model was called without the arguments that its card shows, as its endpoint would not have them.";
+
+function withDefaultsSent(result: ExpertResult, { type, defaultsSent }: HuggingFaceCall): ExpertResult {
+  const sent = defaultsSent();
+  if (sent === null) return result;
+  if (sent === "refused") return { ...result, notes: [...(result.notes ?? []), REFUSED] };
+  return { ...result, called: { function: type.name, arguments: sent } };
 }
 
 /** The model and inference provider of a call, and the recipe or chat task that makes it. */

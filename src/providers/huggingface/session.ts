@@ -7,6 +7,7 @@ import type {
 } from "@huggingface/inference";
 import type * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
+import type { InferenceArguments } from "../../domain/inference-arguments.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
 import type { Wait } from "../../waiting.ts";
 import { MAX_WHOLE_ANSWER_BYTES, readWhole } from "../answers/body.ts";
@@ -14,7 +15,8 @@ import { sending, shaped } from "../answers/failures.ts";
 import { ENCODED_COPIES, sizeOf, TextInputs } from "../inputs.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import type { ExpertCall, ExpertResult } from "../provider.ts";
-import { type CalledModel, type HuggingFaceSdk, refusal, toAppError } from "./failures.ts";
+import { withDefaults } from "./card-arguments.ts";
+import { type CalledModel, type HuggingFaceSdk, isRefusedRequest, refusal, toAppError } from "./failures.ts";
 import { type MappingEntry, withSlash } from "./mapping.ts";
 
 /** The model and inference provider that each call of the library names. */
@@ -55,6 +57,8 @@ export interface HuggingFaceCall {
   answer<Method extends LibraryMethod>(method: Method, args: LibraryArguments<Method>): Promise<Response>;
   /** The router's own answer at a path on it, such as the state of a job. */
   get(path: string): Promise<Response>;
+  /** What became of the default arguments so far: those that were sent along, "refused", or null for none. */
+  defaultsSent(): InferenceArguments | "refused" | null;
 }
 
 /** Longer than any model's context; what a model cannot take it refuses itself. */
@@ -62,16 +66,21 @@ const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 /** Memory for an answer; few are longer than a page. */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
-interface HuggingFaceCallParts extends Omit<HuggingFaceCall, "texts" | "ask" | "answer" | "get"> {
+interface HuggingFaceCallParts extends Omit<HuggingFaceCall, "texts" | "ask" | "answer" | "get" | "defaultsSent"> {
+  /** Sent along where a request takes them. */
+  readonly defaults: InferenceArguments;
   /** The entries that the model of this call is served by. */
   readonly mapping: readonly MappingEntry[];
   readonly billTo: string | null;
   readonly sdk: HuggingFaceSdk;
 }
 
+/** Has the answer to a request before the library does. */
+type Take = (answer: Response) => Promise<Response>;
+
 /** The session of a call. Its requests fail for any status but a success, and reach the router only. */
 export function openSession(parts: HuggingFaceCallParts): HuggingFaceCall {
-  const { call, to, asked, mapping, billTo, sdk, routerUrl } = parts;
+  const { type, call, to, asked, mapping, billTo, sdk, routerUrl, defaults } = parts;
   const { signal } = call;
   const client = new sdk.InferenceClient(asked.token);
   const send = sending(parts.fetch, asked.name);
@@ -84,11 +93,7 @@ export function openSession(parts: HuggingFaceCallParts): HuggingFaceCall {
   };
 
   /** Has the library make a request, whose answer goes through `take` before the library has it. */
-  const request = async (
-    method: LibraryMethod,
-    args: object,
-    take: (answer: Response) => Promise<Response>,
-  ): Promise<unknown> => {
+  const byLibrary = async (method: LibraryMethod, args: object, take: Take): Promise<unknown> => {
     const fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
       const url = new URL(input instanceof Request ? input.url : input);
       // The library asks once in an isolate's life for a model's mapping; ours is as old as a few minutes.
@@ -104,6 +109,22 @@ export function openSession(parts: HuggingFaceCallParts): HuggingFaceCall {
     } catch (thrown) {
       if (thrown === TAKEN) return;
       throw toAppError(thrown, asked, { sdk, signal });
+    }
+  };
+
+  let sent: InferenceArguments | "refused" | null = null;
+  /** The same with the default arguments; once more without them where the server would not have them. */
+  const request = async (method: LibraryMethod, args: object, take: Take): Promise<unknown> => {
+    const completed = sent === "refused" ? null : withDefaults(args, type.name, defaults);
+    if (!completed) return byLibrary(method, args, take);
+    try {
+      const answer = await byLibrary(method, completed.args, take);
+      sent = completed.added;
+      return answer;
+    } catch (thrown) {
+      if (!isRefusedRequest(thrown)) throw thrown;
+      sent = "refused";
+      return byLibrary(method, args, take);
     }
   };
   const requestBytes = sizeOf(call.inputs) * ENCODED_COPIES;
@@ -136,6 +157,8 @@ export function openSession(parts: HuggingFaceCallParts): HuggingFaceCall {
       const billing = billTo === null ? {} : { "x-hf-bill-to": billTo };
       return route(new URL(path, ROUTER), { headers: { authorization: `Bearer ${asked.token}`, ...billing }, signal });
     },
+
+    defaultsSent: () => sent,
   };
 }
 

@@ -7,7 +7,7 @@ import { asUsage, measuredIn } from "../answers/measured.ts";
 import { connect, OPENAI_SETTINGS, type OpenAiConnection, readingFailures, readingWhole } from "./client.ts";
 import { partsOf, textOf } from "./completion.ts";
 import { type SettingNames, toAppError } from "./failures.ts";
-import { type AskedOfChat, askWithoutRefused, chatRequest, type RefusedFeature } from "./requests.ts";
+import { type AskedOfChat, askWithoutRefused, chatRequest, type RefusedFeature, withoutRefused } from "./requests.ts";
 
 /** Of an answer that comes whole: half a minute is usual for a plan; more than this is a model that hangs. */
 export const ANSWER_TIMEOUT_MS = 40_000;
@@ -26,7 +26,8 @@ export interface OpenAiChat extends Pick<OpenAiConnection, "baseUrl" | "apiKey">
 
 /**
  * A model behind any server with OpenAI's chat completions. Each call is one request; which parameters the server
- * refuses is remembered, so that the next call does without.
+ * refuses is remembered, so that the next call does without. What it refuses beside a caller's own schema is left out of
+ * that call alone.
  */
 export function createOpenAiChat(options: OpenAiChat): Required<LanguageModel> {
   const { baseUrl, model, apiKey, fetch = globalThis.fetch.bind(globalThis), settings = OPENAI_SETTINGS } = options;
@@ -42,12 +43,12 @@ export function createOpenAiChat(options: OpenAiChat): Required<LanguageModel> {
       const sdk = await import("openai");
       const client = connect(sdk, { baseUrl, apiKey, fetch: readingWhole(fetch, model), timeoutMs });
       const asked = askedOf(prompt, prompt.schema ? { schema: prompt.schema } : formOf(prompt));
-      const completion: unknown = await askWithoutRefused(
-        refused,
-        (without) => chatRequest(asked, without),
-        (request) => client.chat.completions.create(request, { signal }),
-        { sdk, model },
-      ).catch((thrown: unknown) => {
+      const write = (without: ReadonlySet<RefusedFeature>) => chatRequest(asked, without);
+      const send = (request: ReturnType<typeof write>) => client.chat.completions.create(request, { signal });
+      const answered = prompt.isCallers
+        ? withoutRefused(new Set(refused), write, send, sdk)
+        : askWithoutRefused(refused, write, send, { sdk, model });
+      const completion: unknown = await answered.catch((thrown: unknown) => {
         throw toAppError(thrown, { model, apiKey, settings }, { sdk, signal });
       });
       const { usage } = asUsage(measuredIn(completion));

@@ -26,6 +26,7 @@ const POINTER = new RegExp(
   "gi",
 );
 const FILE = /\{file-(\d{1,4})\}/i;
+const FILE_TOKEN = new RegExp(FILE, "gi");
 
 /** Placeholders for links and addresses; hidden characters, these among them, are removed before. */
 const LINK_PLACEHOLDER = "\u0000";
@@ -56,7 +57,7 @@ export function cleanWords(words: string, { files, addresses }: Pointed, isLineS
   // After links and pictures are gone: what stood on both sides of one may be an address together, or a heading.
   const shown: string[] = [];
   const addressless = replaceAddresses(unlinked, (address) => {
-    shown.push(addresses.has(address) || isBareHost(address) ? `\`${address}\`` : LEFT_OUT);
+    shown.push(isKnown(address, addresses) ? `\`${address}\`` : LEFT_OUT);
     return ADDRESS_PLACEHOLDER;
   });
   return escapeAll(withoutForgedHeadings(addressless, isLineStart))
@@ -134,5 +135,14 @@ const replaceAddresses = (text: string, put: (address: string) => string): strin
 
 const BARE_HOST = /^(?!www\.)(?:[\p{L}\d-]+\.)+\p{L}+$/iu;
 
-/** True for an address that is a bare host name; many other things look like one, such as ASP.NET. */
-const isBareHost = (address: string): boolean => BARE_HOST.test(address);
+/** True for an address that may be shown. Many other things look like a bare host name, such as ASP.NET. */
+const isKnown = (address: string, addresses: ReadonlySet<string>): boolean =>
+  addresses.has(address) || BARE_HOST.test(address);
+
+/** True for a text with an address that may not be shown. */
+export const hasStrangeAddress = (text: string, addresses: ReadonlySet<string>): boolean =>
+  addressesIn(text).some((address) => !isKnown(address, addresses));
+
+/** A model's words without tokens of files, which become the files' ids. */
+export const withFileIds = (words: string, files: readonly Resource[]): string =>
+  words.replaceAll(FILE_TOKEN, (_, place: string) => files[Number(place) - 1]?.id ?? "");

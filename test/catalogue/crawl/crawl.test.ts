@@ -94,6 +94,18 @@ describe("a crawl", () => {
     expect(await without.run()).toMatchObject({ status: "published" });
   });
 
+  it("tells on which day downloads were counted", async () => {
+    const world = createWorld({
+      models: 10,
+      modelAt: (rank) => ({ ...modelAt(rank), ...(rank === 3 ? { downloads: null } : {}) }),
+    });
+    expect(await world.run()).toMatchObject({ status: "published" });
+    const days = world.published[0]?.map(({ downloads, downloadsOn }) => [downloads === null, downloadsOn]) ?? [];
+    expect(days).toContainEqual([true, null]);
+    expect(days).toContainEqual([false, "2026-11-22"]);
+    expect(days.every(([isUnknown, day]) => (day === null) === isUnknown)).toBe(true);
+  });
+
   it("reads the cards of the most downloaded and of those that are served", async () => {
     const world = createWorld({ models: 100 });
     const outcome = await world.run(planOf({ maxCards: 12 }));
@@ -108,6 +120,36 @@ describe("a crawl", () => {
         { relation: "input-limit", object: "30 seconds", sentence: "It takes up to 30 seconds of speech." },
       ],
     });
+  });
+
+  it("keeps the first code of a card that runs its model, with its function, and without its text where no licence is known", async () => {
+    const tasks = ["asr", "text-generation", "sentiment-analysis", "text-to-image", "", "translation"];
+    const code = (rank: number): string =>
+      `pipe = pipeline("${tasks[rank]}", model="${modelAt(rank).id}")\npipe(x, num_beams=3, seed=7)`;
+    const world = createWorld({
+      models: 7,
+      modelAt: (rank) => (rank === 3 ? { ...modelAt(rank), cardData: { license: "other" } } : modelAt(rank)),
+      card: (id) => {
+        const rank = Number(id.split("-").at(-1));
+        return `# ${id}\n\n\`\`\`bash\npip install x\n\`\`\`\n\`\`\`python\n${code(rank)}\n\`\`\`\n`;
+      },
+    });
+    await world.run(planOf({ maxCards: 5 }));
+    const published = new Map(world.published[0]?.map(({ id, cardCode }) => [id, cardCode]));
+    const read = (rank: number, licence: string, name: string) => ({
+      ...{ language: "python", licence, code: code(rank) },
+      function: { name, defaults: { num_beams: 3 } },
+    });
+    expect([0, 1, 2, 3, 5, 6].map((rank) => published.get(String(modelAt(rank).id)))).toEqual([
+      read(0, "apache-2.0", "automatic-speech-recognition"),
+      read(1, "llama3.3", "text-generation"),
+      read(2, "mit", "text-classification"),
+      { ...read(3, "unknown", "text-to-image"), code: null },
+      // The task of its code is none of its own.
+      null,
+      // Its card was not read.
+      null,
+    ]);
   });
 
   it("loses one model by a malformed card, and says which part was at fault", async () => {

@@ -23,6 +23,7 @@ const score = (changes: Partial<Score>): Score => ({
   higherIsBetter: true,
   source: "https://huggingface.co/a/b",
   confidence: "sure",
+  paper: null,
   ...changes,
 });
 const unsure = (one: Score): Score => ({ ...one, confidence: "unsure" });
@@ -36,9 +37,11 @@ const model = (changes: Partial<CatalogueModel> = {}): CatalogueModel => ({
   parameters: null,
   parametersConfidence: "unsure",
   bytes: null,
+  bytesConfidence: "unsure",
   languages: null,
   scores: [],
   downloads: 5,
+  downloadsOn: "2026-11-27",
   likes: 1,
   gated: null,
   library: null,
@@ -46,6 +49,8 @@ const model = (changes: Partial<CatalogueModel> = {}): CatalogueModel => ({
   papers: [],
   baseModels: [],
   facts: [],
+  cardCode: null,
+  sources: [],
   endpoints: [],
   ...changes,
 });
@@ -91,6 +96,12 @@ describe("what was written by hand", () => {
       { licence: "apache-2.0", licenceConfidence: "sure" },
       { licence: "mit", licenceConfidence: "verified" },
     ],
+    ["a size on disk", { bytes: 5, bytesConfidence: "sure" }, { bytes: 6, bytesConfidence: "verified" }],
+    [
+      "where a fact was read",
+      {},
+      { sources: [{ fact: "downloads", source: "https://example.com/", asOf: "2026-10-05" }], downloads: 7 },
+    ],
     ["a size", { parameters: 5, parametersConfidence: "sure" }, { parameters: 6, parametersConfidence: "verified" }],
     ["languages", { languages: [] }, { languages: ["en"] }],
     ["whether it is gated", { gated: true }, { gated: false }],
@@ -120,6 +131,19 @@ describe("what was written by hand", () => {
     expect(await merged([model(crawled)], [model(curated)])).toEqual([model(curated)]);
     const bothUnsure = { ...curated, licenceConfidence: "unsure", scores: curated.scores?.map(unsure) ?? [] } as const;
     expect(await merged([model(crawled)], [model(bothUnsure)])).toEqual([model(crawled)]);
+  });
+
+  it("takes the size on disk and the downloads that the Hub does not tell, with their sources", async () => {
+    const sources = [
+      { fact: "parameters", source: "https://example.com/card", asOf: "2026-11-27" },
+      { fact: "bytes", source: "https://example.com/files", asOf: "2026-11-27" },
+      { fact: "downloads", source: "https://example.com/list", asOf: "2026-10-05" },
+    ] as const;
+    const byHand = model({ parameters: 5, bytes: 20, downloads: 7, downloadsOn: "2026-10-05", sources });
+    const crawled = model({ parameters: 6, parametersConfidence: "sure", downloads: null, downloadsOn: null });
+    expect(await merged([crawled], [byHand])).toMatchObject([
+      { parameters: 6, bytes: 20, downloads: 7, downloadsOn: "2026-10-05", sources: sources.slice(1) },
+    ]);
   });
 
   it("adds figures and other providers' copies", async () => {

@@ -14,9 +14,11 @@ export const model = (id: string, facts: Partial<CatalogueModel> = {}): Catalogu
   parameters: null,
   parametersConfidence: "sure",
   bytes: null,
+  bytesConfidence: "sure",
   languages: null,
   scores: [],
   downloads: null,
+  downloadsOn: null,
   likes: null,
   gated: null,
   library: null,
@@ -24,6 +26,8 @@ export const model = (id: string, facts: Partial<CatalogueModel> = {}): Catalogu
   papers: [],
   baseModels: [],
   facts: [],
+  cardCode: null,
+  sources: [],
   endpoints: [],
   ...facts,
 });
@@ -37,6 +41,7 @@ export const score = (benchmark: string, value: number, more: Partial<Score> = {
   higherIsBetter: false,
   source: "https://example.com/card",
   confidence: "sure",
+  paper: null,
   ...more,
 });
 
@@ -131,5 +136,11 @@ export const SPEECH: readonly CatalogueModel[] = [
     languages: ["en"],
     downloads: 900,
     likes: 5,
+    cardCode: {
+      language: "python",
+      code: 'shorten = pipeline("summarization", model="facebook/bart-large-cnn")\nshorten(news, max_length=130)',
+      licence: "mit",
+      function: { name: "summarization", defaults: { max_length: 130 } },
+    },
   }),
 ];

@@ -49,6 +49,28 @@ describe("a snapshot written and loaded", () => {
     );
   });
 
+  it("is read without the columns that came later, with what holds where nobody says", async () => {
+    const known = model("a/b", {
+      ...{ bytes: 5, bytesConfidence: "verified", downloadsOn: "2026-10-05" },
+      ...{ scores: [score("MMLU", 60, { paper: "2009.03300" })] },
+      sources: [{ fact: "bytes", source: "https://example.com/", asOf: "2026-10-05" }],
+    });
+    const later = /^(?:bytesConfidence|downloadsOn|sources|scores\[\]\.paper)/;
+    const lines = (await linesOf([known])).map((line) => {
+      const { columns, ...rest } = JSON.parse(line);
+      const before = Object.entries(columns ?? {}).filter(([name]) => !later.test(name));
+      return `${JSON.stringify(columns ? { ...rest, columns: Object.fromEntries(before) } : rest)}\n`;
+    });
+    const { models } = await load(lines.join(""));
+    expect(models).toEqual([
+      {
+        ...known,
+        ...{ bytesConfidence: "sure", downloadsOn: null, sources: [] },
+        scores: [score("MMLU", 60)],
+      },
+    ]);
+  });
+
   it("finds models by id, node and task type as a look at each of them would", async () => {
     await fc.assert(
       fc.asyncProperty(anyModels, async (models) => {
@@ -72,6 +94,18 @@ describe("a snapshot written and loaded", () => {
       }),
       { numRuns: 30 },
     );
+  });
+});
+
+describe("a file of before cards' code was kept", () => {
+  it("is loaded as it was then", async () => {
+    const models = [model("a/b", { downloads: 3, tasks: ["translation"] }), model("c/d", { downloads: 2 })];
+    const [header = "", block = ""] = await linesOf(models);
+    const { columns, ...rest } = JSON.parse(block) as { columns: Record<string, unknown> };
+    const { cardCode, ...before } = columns;
+    expect(cardCode).toEqual([0, 0]);
+    const snapshot = await load(`${header}${JSON.stringify({ ...rest, columns: before })}\n`);
+    expect(snapshot.models).toEqual(models);
   });
 });
 
@@ -163,6 +197,7 @@ describe("a damaged file", () => {
       /1 cells instead of 2/,
     ],
     ["a word that is none", BLOCK, (text) => text.replace('"live"', '"lively"'), /endpoints\[\]\.status" holds/],
+    ["code that is none", BLOCK, (text) => text.replace('"cardCode":[0,0]', '"cardCode":[1,0]'), /"cardCode" holds 1/],
     ["strings missing", BLOCK, (text) => text.replace(/"strings":\[[^\]]*\]/, '"strings":[]'), /column "id" holds 1/],
     ["one model twice", BLOCK, (text) => text.replace('"id":[1,', '"id":[1,1],"was":['), /a\/b is there twice/],
   ])("with %s is refused", async (_, line, change, message) => {

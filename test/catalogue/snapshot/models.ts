@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { CARD_RELATIONS } from "../../../r2-schemas/catalogue.ts";
 import {
+  type CardCode,
   type CatalogueEndpoint,
   type CatalogueModel,
+  CODE_LANGUAGES,
   CONFIDENCES,
   ENDPOINT_STATUSES,
   PRICE_UNITS,
   type Score,
+  SOURCED_FACTS,
 } from "../../../src/domain/catalogue.ts";
 import { PROVIDERS } from "../../../src/domain/provider-names.ts";
 
@@ -17,9 +20,11 @@ export const model = (id: string, more: Partial<CatalogueModel> = {}): Catalogue
   licence: "unknown",
   parameters: null,
   bytes: null,
+  bytesConfidence: "sure",
   languages: null,
   scores: [],
   downloads: null,
+  downloadsOn: null,
   gated: null,
   description: "",
   tasks: [],
@@ -31,6 +36,8 @@ export const model = (id: string, more: Partial<CatalogueModel> = {}): Catalogue
   library: null,
   likes: null,
   facts: [],
+  cardCode: null,
+  sources: [],
   endpoints: [],
   ...more,
 });
@@ -62,6 +69,7 @@ export const score = (benchmark: string, value: number, more: Partial<Score> = {
   higherIsBetter: true,
   source: "https://example.com/",
   confidence: "sure",
+  paper: null,
   ...more,
 });
 
@@ -86,6 +94,7 @@ const anyScore = fc.record<Score>({
   higherIsBetter: fc.boolean(),
   source: fc.string(),
   confidence: fc.constantFrom(...CONFIDENCES),
+  paper: orNull(name),
 });
 
 const anyEndpoint = fc.record<CatalogueEndpoint>({
@@ -102,15 +111,30 @@ const anyEndpoint = fc.record<CatalogueEndpoint>({
   maxInputBytes: orNull(amount),
 });
 
+const anyCode = fc.record<CardCode>({
+  language: fc.constantFrom(...CODE_LANGUAGES),
+  code: orNull(fc.string({ unit: "binary", maxLength: 60 })),
+  licence: name,
+  function: fc.record({
+    name,
+    defaults: fc.dictionary(
+      fc.constantFrom("num_beams", "do_sample", "hypothesis_template", "constructor"),
+      fc.oneof(fc.integer(), fc.boolean(), fc.string({ maxLength: 30 })),
+    ),
+  }),
+});
+
 export const anyModel = fc.record<CatalogueModel>({
   id: name,
   organization: orNull(name),
   licence: name,
   parameters: orNull(amount),
   bytes: orNull(amount),
+  bytesConfidence: fc.constantFrom(...CONFIDENCES),
   languages: orNull(names),
   scores: fc.array(anyScore, { maxLength: 3 }),
   downloads: orNull(amount),
+  downloadsOn: orNull(day),
   gated: orNull(fc.boolean()),
   description: fc.string({ unit: "binary" }),
   tasks: names,
@@ -123,6 +147,10 @@ export const anyModel = fc.record<CatalogueModel>({
   likes: orNull(amount),
   facts: fc.array(fc.record({ relation: fc.constantFrom(...CARD_RELATIONS), object: name, sentence: fc.string() }), {
     maxLength: 3,
+  }),
+  cardCode: orNull(anyCode),
+  sources: fc.array(fc.record({ fact: fc.constantFrom(...SOURCED_FACTS), source: fc.string(), asOf: day }), {
+    maxLength: 2,
   }),
   endpoints: fc.array(anyEndpoint, { maxLength: 3 }),
 });

@@ -109,6 +109,7 @@ describe("what a result depends on", () => {
     ["the provider", type, { ...model, provider: "custom" as const }],
     ["the model", type, { ...model, model: "b" }],
     ["the model's version", type, { ...model, version: "2" }],
+    ["the model's default arguments", type, { ...model, defaults: { num_beams: 4 } }],
   ])("is %s", (_, otherType, otherModel) => {
     const inputs = { image: [file("res_1", "a.png", "aa")] };
     expect(dependenceOf(otherType, inputs, otherModel)).not.toBe(of(inputs));

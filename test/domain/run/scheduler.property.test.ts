@@ -222,6 +222,13 @@ describe("whatever the world does to it", () => {
     }),
   );
 
+  always("an answer that was written is in the form that was wanted", ({ log, state }, { answerFormat }) => {
+    const [end] = only(log, "run-end");
+    const isWritten = state.answering.attempts.at(-1)?.endedAt !== undefined && end?.data.error === undefined;
+    expect(end?.data.structured !== undefined).toBe(answerFormat !== undefined && isWritten);
+    expect(state.structured).toEqual(end?.data.structured ?? null);
+  });
+
   always("no unit of work is still open when the run has ended", ({ state }) => {
     for (const work of [state.planning, state.answering, ...Object.values(state.tasks)]) {
       expect(isOpen(work)).toBe(false);

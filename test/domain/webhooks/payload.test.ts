@@ -3,6 +3,7 @@ import type { EventBody, RunEvent } from "../../../src/domain/events.ts";
 import type { Resource } from "../../../src/domain/resources.ts";
 import { apply } from "../../../src/domain/run/apply.ts";
 import type { RunState } from "../../../src/domain/run/state.ts";
+import type { StructuredAnswer } from "../../../src/domain/structured/answer-schema.ts";
 import { deletedFacts, factsOf } from "../../../src/domain/webhooks/facts.ts";
 import { FORMATS, payloadOf } from "../../../src/domain/webhooks/payload.ts";
 
@@ -15,7 +16,7 @@ const file = (n: number): Resource => ({
 const texts = (text: string) => ({ text: { as: "text", kind: "text", text } }) as const;
 
 /** A run of tasks that all ended, each with a file and a text. */
-function ended(tasks: number, text: string, answer: string): RunState {
+function ended(tasks: number, text: string, answer: string, structured?: StructuredAnswer): RunState {
   const end = (task: number): EventBody => ({
     type: "task-end",
     data: {
@@ -30,7 +31,7 @@ function ended(tasks: number, text: string, answer: string): RunState {
     { type: "run-start", data: { run: RUN, text: "", attached: [], approval: "none", budget: { timeMs: 1 } } },
     { type: "plan-end", data: { ...facts, planned } },
     ...plan.tasks.map(({ id }) => end(id)),
-    { type: "run-end", data: { status: "succeeded", answer } },
+    { type: "run-end", data: { status: "succeeded", answer, ...(structured ? { structured } : {}) } },
   ];
   return bodies.reduce<RunState | null>((state, body, n) => {
     return apply(state, { ...body, seq: n + 1, at: AT + n } as RunEvent);
@@ -52,6 +53,15 @@ describe("a payload", () => {
     const { run } = told.data;
     expect([run.answer?.length, run.isAnswerCut, run.files.length, run.moreFiles]).toEqual([8_000, true, 16, 240]);
     expect(run.answer?.isWellFormed()).toBe(true);
+  });
+
+  it("has what the form of the answer was filled with, unless that is long", async () => {
+    const filled = (text: string): StructuredAnswer => ({ as: "filled", value: { text }, by: "embedded" });
+    const short = filled("x".repeat(3_900));
+    const told = await payload(ended(256, "x".repeat(8_192), "é".repeat(9_000), short));
+    expect(told.data.run.structured).toEqual(short);
+    expect(JSON.stringify(told).length).toBeLessThan(20_000);
+    expect((await payload(ended(1, "", "", filled("x".repeat(4_000))))).data.run).not.toHaveProperty("structured");
   });
 
   it("has of a file what identifies it and a link, and not where it came from", async () => {

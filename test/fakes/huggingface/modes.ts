@@ -1,4 +1,4 @@
-import { json, type Reply } from "./reply.ts";
+import { json, type Received, type Reply } from "./reply.ts";
 
 /** A broken request to a model's endpoint; its name stands behind a dot in the model's id. */
 const text = (status: number, body: string, mediaType = "text/plain; charset=utf-8"): Reply => ({
@@ -47,6 +47,15 @@ export const REFUSALS: Readonly<Record<string, Reply>> = {
   down: json({ error: "Internal Server Error" }, 500),
   gateway: text(502, HTML, "text/html"),
   "gateway-timeout": text(504, HTML, "text/html"),
+};
+
+/** What is refused of some requests alone. */
+export const CONDITIONS: Readonly<Record<string, (received: Received) => Reply | null>> = {
+  /** What `transformers` says to an argument that a model's generation does not have (`_validate_model_kwargs`). */
+  "without-parameters": ({ json: body }) =>
+    body?.parameters === undefined
+      ? null
+      : json({ error: "The following `model_kwargs` are not used by the model: ['num_beams']" }, 400),
 };
 
 /** What goes wrong with an answer that is a success. */

@@ -4,7 +4,7 @@ import { PICTURE, WAV } from "../media.ts";
 import { createChat } from "./chat.ts";
 import { hfInferenceReply, toVector } from "./hf-inference.ts";
 import { type FakeModels, hubReply } from "./hub.ts";
-import { REFUSALS, SPOILERS } from "./modes.ts";
+import { CONDITIONS, REFUSALS, SPOILERS } from "./modes.ts";
 import { createJobs } from "./queues.ts";
 import { file, json, type Received, type Reply, receive, send } from "./reply.ts";
 
@@ -45,7 +45,7 @@ export async function startHuggingFaceServer(models: FakeModels = {}): Promise<F
     const [, named = "", mode = ""] = /^[a-z-]+\/([a-z0-9-]+)(?:\.([a-z0-9-]+))?$/.exec(model) ?? [];
     const mapped = Object.values(models).map((mapping) => mapping[provider]);
     const task = mapped.find((entry) => entry?.providerId === model)?.task ?? named;
-    const refused = REFUSALS[mode];
+    const refused = REFUSALS[mode] ?? CONDITIONS[mode]?.(received);
     if (refused) return refused;
     const isChat = rest.includes("/chat/completions");
     const reply = isChat ? chat(model, mode, received) : made(provider, model, task, mode, received);

@@ -34,6 +34,29 @@ const Material = z
   })
   .catch({ labels: [], sentences: [], text: "", table: { columns: [] } });
 
+/** What our prompt for a caller's form shows a model. */
+const Form = z.object({ form: z.object({ schema: z.custom<Shape>() }) });
+
+/** A schema as we send it, of one of these kinds. */
+interface Shape {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Shape[];
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+}
+
+/** A value of a schema, with a text, a number or a thing of each. */
+function exampleOf({ type, enum: listed, anyOf, items, properties = {} }: Shape): unknown {
+  if (listed) return listed[0];
+  if (anyOf) return anyOf[0] && exampleOf(anyOf[0]);
+  if (type === "array") return items ? [exampleOf(items)] : [];
+  if (type === "object") {
+    return Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, exampleOf(shape)]));
+  }
+  return type === "string" ? "[fake] text" : type === "null" ? null : type === "boolean" ? true : 1;
+}
+
 /** How much of a question an answer repeats. */
 const EXCERPT_CHARS = 200;
 const HALF_SURE = 0.5;
@@ -54,6 +77,7 @@ export function answerTo(body: Body): string {
 /** One value for each property that any of our schemas has. */
 function values(asked: string, rules: string): Readonly<Record<string, unknown>> {
   const { labels, sentences, text, table } = Material.parse(parse(asked));
+  const form = Form.safeParse(parse(asked));
   const label = labels[0] ?? (rules.includes("BCP 47") ? "en" : "[fake] label");
   return {
     labels: [{ label, score: HALF_SURE }],
@@ -64,6 +88,7 @@ function values(asked: string, rules: string): Readonly<Record<string, unknown>>
     objects: [{ label: "[fake] thing", score: HALF_SURE, box: [100, 100, 900, 900] }],
     entities: [{ type: "PER", text: /\p{L}+/u.exec(text)?.[0] ?? "" }],
     scores: sentences.map((_, index) => ({ index, score: HALF_SURE })),
+    ...(form.success ? { missing: [], value: exampleOf(form.data.form.schema) } : {}),
     aggregator: "NONE",
     cells: table.columns.slice(1, 2).map((column) => ({ row: 0, column })),
   };

@@ -31,6 +31,21 @@ export const CANNY_REQUEST = "Generate a canny image of photo.jpg";
 const MESSAGE = json({ text: CANNY_REQUEST, resources: [photo] });
 const LIMITS = { runsPerMinute: 30, activeRuns: 4, usdPerDay: 5 };
 const HOOK_SECRET = "an example of a secret";
+/** The files that were made, as the form of an answer. */
+const FILES = {
+  type: "object",
+  properties: {
+    files: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { id: { type: "string" }, name: { type: "string" } },
+        required: ["id", "name"],
+      },
+    },
+  },
+  required: ["files"],
+};
 const DIALOGUE = json({ messages: [{ role: "user", content: `Generate a canny image of /images/${photo}.jpg` }] });
 const MEDIA_FILE = { parameters: { name: `${photo}.png` } };
 
@@ -50,7 +65,10 @@ export const CALLS: Readonly<Record<string, DocumentedCall>> = {
   readConversation: { parameters: { id: conversation } },
   postMessage: {
     parameters: { id: conversation, Prefer: "wait=30" },
-    body: json({ text: "Now make that image half as large" }),
+    body: json({
+      text: "Now make that image half as large",
+      response_format: { type: "json_schema", json_schema: { name: "made", schema: FILES } },
+    }),
   },
   deleteConversation: { parameters: { id: conversation } },
   uploadResource: {
@@ -61,7 +79,13 @@ export const CALLS: Readonly<Record<string, DocumentedCall>> = {
   listModels: { parameters: { task: "automatic-speech-recognition", licence: "permissive", limit: "1" } },
   readModel: { parameters: { id: "openai/whisper-tiny" } },
   addModel: {
-    body: json({ id: "our/captioner", task: "image-to-text", url: THINGS.modelUrl, licence: "apache-2.0" }),
+    body: json({
+      id: "our/captioner",
+      task: "image-to-text",
+      url: THINGS.modelUrl,
+      licence: "apache-2.0",
+      scores: [{ benchmark: "COCO Captions", split: "test", metric: "cider", value: 133.2 }],
+    }),
   },
   listOwnModels: {},
   removeModel: { parameters: { id: "our/captioner" } },

@@ -103,6 +103,34 @@ describe("the graph as RDF", () => {
     ]);
   });
 
+  it("leads from benchmarks to their papers, by which those of different names are one", async () => {
+    const measured = [
+      model("a/one", { scores: [score("MMLU", 60, { paper: "2009.03300" })] }),
+      model("a/two", { scores: [score("hendrycks_test", 70, { paper: "2009.03300" })] }),
+    ];
+    const lines = linesOfTurtle(await write("text/turtle", measured));
+    const paper = "<https://arxiv.org/abs/2009.03300>";
+    expect(lines.filter((line) => line.endsWith(`${paper} .`))).toEqual([
+      `<urn:impresario:benchmark:MMLU> <https://schema.org/citation> ${paper} .`,
+      `<urn:impresario:benchmark:hendrycks_test> <https://schema.org/citation> ${paper} .`,
+      `<urn:impresario:model:a/one> <${IMP}measuredBy> ${paper} .`,
+      `<urn:impresario:model:a/two> <${IMP}measuredBy> ${paper} .`,
+    ]);
+  });
+
+  it("says where facts were read, and when", async () => {
+    const sources = [{ fact: "bytes", source: "https://example.com/files", asOf: "2026-11-27" }] as const;
+    const lines = linesOfTurtle(await write("text/turtle", [model("a/one", { bytes: 5, sources })]));
+    const source = "<urn:impresario:model:a/one#source/bytes>";
+    expect(lines).toContain(`<urn:impresario:model:a/one> <${IMP}factSource> ${source} .`);
+    expect(lines.filter((line) => line.startsWith(source))).toEqual([
+      `${source} <http://purl.org/dc/terms/source> <https://example.com/files> .`,
+      `${source} <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <${IMP}FactSource> .`,
+      `${source} <${IMP}asOf> "2026-11-27" .`,
+      `${source} <${IMP}fact> "bytes" .`,
+    ]);
+  });
+
   it("says which sentence a fact was read from, and what can be called here", async () => {
     const lines = linesOfTurtle(await write("text/turtle", SPEECH)).join("\n");
     expect(lines).toContain(`<${IMP}sentence> "It is intended for research."`);

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCommandLine } from "../../../src/client/command-line/command-line.ts";
+import type { StructuredAnswer } from "../../../src/domain/structured/answer-schema.ts";
 import type { ResourceView } from "../../../src/http/schemas/views.ts";
 import { eventually } from "../../eventually.ts";
 import { startFakeServer } from "./fake-server.ts";
@@ -88,6 +89,38 @@ describe("ask", () => {
     expect(await run(given, { events: INVOICE_RUN })).toBe(0);
     const post = now.server?.seen.find(({ call }) => call === `POST /v1/conversations/${CONVERSATION_ID}/messages`);
     expect(JSON.parse(post?.body ?? "")).toEqual({ text: "more", resources: references, budget: { timeMs: 2000 } });
+  });
+
+  const ended = (structured: StructuredAnswer) =>
+    record([
+      ...begin("Count", { as: "reply", text: "In words." }),
+      { type: "run-end", data: { status: "succeeded", answer: "In words.", structured } },
+    ]);
+
+  it("sends a schema, and prints the value that fills it", async () => {
+    const schema = { type: "object", properties: { n: { type: "integer" } } };
+    await writeFile(join(now.folder, "my form.json"), JSON.stringify(schema));
+    const events = ended({ as: "filled", value: { n: 1 }, by: "embedded" });
+    expect(await run(["ask", "Count", "--schema", "my form.json"], { events })).toBe(0);
+    expect(JSON.parse(now.server?.seen[0]?.body ?? "")).toEqual({
+      text: "Count",
+      response_format: { type: "json_schema", json_schema: { name: "my-form", schema } },
+    });
+    expect(JSON.parse(now.output)).toEqual({ n: 1 });
+  });
+
+  it("prints the words where there is no value, why that is, and says so with its exit code", async () => {
+    await writeFile(join(now.folder, "form.json"), "{}");
+    const events = ended({ as: "refused", why: "It needs a language model", missing: ["n"] });
+    expect(await run(["ask", "Count", "--schema", "form.json"], { events })).toBe(3);
+    expect(now.output).toBe("In words.\n");
+    expect(now.errors).toContain("form was not filled in: It needs a language model");
+  });
+
+  it.each(["nowhere.json", "list.json"])("sends nothing for a schema that is none: %s", async (file) => {
+    await writeFile(join(now.folder, "list.json"), "[]");
+    expect(await run(["ask", "Count", "--schema", file], { events: INVOICE_RUN })).toBe(2);
+    expect(calls()).toEqual([]);
   });
 
   it("passes on who plans and how, and what it may cost", async () => {

@@ -65,6 +65,7 @@ export function runView(events: readonly RunEvent[], files: readonly ResourceVie
     tasks: [],
     usage: { timeMs: 1900, llmCalls: 0, tasks: 5, attempts: 6, usd: 0, unpricedCalls: 0 },
     answer: end ? end.data.answer : null,
+    ...(end?.data.structured ? { structured: { name: "form", ...end.data.structured } } : {}),
     choices: [],
     results: [],
     files,

@@ -41,7 +41,8 @@ describe("the help", () => {
   it("shows only calls that are understood", async () => {
     await mkdir(join(now.folder, "demo"));
     const files = ["demo/photo.jpg", "demo/invoice.png", "a.txt", "b.txt", "notes.txt", "talk.wav"];
-    for (const name of [...files, "my-plan.json", "my-hook.json"]) await writeFile(join(now.folder, name), "{}");
+    for (const name of [...files, "my-plan.json", "my-schema.json", "my-hook.json"])
+      await writeFile(join(now.folder, name), "{}");
     now.input = "notes";
     const environment = { HF_TOKEN: "hf_token", CAPTIONER_AUTHORIZATION: "Bearer x", SLACK_SIGNING_SECRET: "x" };
     const helps: string[] = [];

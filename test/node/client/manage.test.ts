@@ -90,7 +90,15 @@ describe("runs list", () => {
 describe("models", () => {
   const model = {
     ...{ id: "a/b", description: "Does it", tasks: ["summarization"], licence: "mit", licenceConfidence: "sure" },
-    ...{ parameters: 1.55e9, parametersConfidence: "unsure", downloads: 1200, gated: true, here: true, figure: null },
+    ...{
+      parameters: 1.55e9,
+      parametersConfidence: "unsure",
+      downloads: 1200,
+      downloadsOn: "2026-10-05",
+      gated: true,
+      here: true,
+      figure: null,
+    },
   };
 
   it("are shown on a line with what is known of each, and how to get more", async () => {
@@ -99,7 +107,7 @@ describe("models", () => {
     };
     expect(await run(["models", "search", "tiny", "--task", "summarization"], { events: [], answers })).toBe(0);
     expect(now.output).toContain(
-      "✔ a/b  summarization · licence mit · 1.6B parameters (unsure) · 1.2k downloads a month · gated\n    Does it\n",
+      "✔ a/b  summarization · licence mit · 1.6B parameters (unsure) · 1.2k downloads a month (2026-10-05) · gated\n    Does it\n",
     );
     expect(now.output).toContain("1 of 9; the next: --cursor NEXT\n");
   });
@@ -108,6 +116,34 @@ describe("models", () => {
     const answers = { "GET /v1/models": { models: [], total: 0, next: null, measure: null } };
     expect(await run(["models", "search"], { events: [], answers })).toBe(0);
     expect(now.output).toBe("No model is known to satisfy all of that.\n");
+  });
+
+  it("are shown with the function of their card, and with its code where code is asked for", async () => {
+    const known = {
+      ...{ ...model, languages: null, datasets: [], baseModels: [], papers: [], endpoints: [], scores: [] },
+      snippets: [{ language: "curl", client: "curl", calls: "impresario", code: "curl x" }],
+      cardCode: {
+        ...{ language: "python", code: "pipe(x)\u001b[31m\n", licence: "mit" },
+        function: {
+          name: "summarization",
+          inputs: [
+            { name: "text", kinds: ["text", "table"], required: true, many: false },
+            { name: "length", kinds: ["text"], required: false, many: false },
+          ],
+          outputs: [{ name: "text", kinds: ["text"] }],
+          defaults: { num_beams: 4, do_sample: false },
+        },
+      },
+    };
+    const answers = { "GET /v1/models/a/b": known };
+    const signature = "summarization(text: text | table, length?: text, num_beams=4, do_sample=false) → text: text";
+    expect(await run(["models", "show", "a/b"], { events: [], answers })).toBe(0);
+    expect(now.output).toContain(signature);
+    expect(now.output).not.toContain("pipe(x)");
+    expect(await run(["models", "show", "a/b", "--snippets"], { events: [], answers })).toBe(0);
+    expect(now.output).toContain("curl, by impresario\ncurl x\n");
+    expect(now.output).toContain("python, as its card has it, licence mit\npipe(x)");
+    expect(now.output).not.toContain("\u001b[31m");
   });
 
   it("are added with what the options and the file say", async () => {

@@ -14,12 +14,13 @@ describe("a controller by its name", () => {
     { name: "openai", environment: { OPENAI_API_KEY: "key", OPENAI_MODEL: "a-model" } },
     { name: "openai", environment: { OPENAI_BASE_URL: "http://own.test/v1", OPENAI_MODEL: "a-model" } },
     { name: "workers-ai", environment: WORKERS_AI },
-  ])("is $name", async ({ name, environment }) => {
-    expect((await controllerNamed(name, environment)).name).toBe(name);
+    { name: "auto", environment: WORKERS_AI, is: "embedded" },
+  ])("is $name", async ({ name, environment, is = name }) => {
+    expect((await controllerNamed(name, environment)).name).toBe(is);
   });
 
   it.each([
-    { name: "gpt", environment: {}, says: 'There is no controller "gpt": it is embedded, openai or workers-ai' },
+    { name: "gpt", environment: {}, says: 'There is no controller "gpt": it is embedded, auto, openai or workers-ai' },
     { name: "constructor", environment: {}, says: 'There is no controller "constructor"' },
     { name: "openai", environment: {}, says: "For openai, set OPENAI_API_KEY and OPENAI_MODEL" },
     { name: "openai", environment: { OPENAI_API_KEY: "key", OPENAI_MODEL: "" }, says: "For openai, set OPENAI_MODEL" },

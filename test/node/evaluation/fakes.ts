@@ -40,6 +40,7 @@ export const planningOf = (answer: Answer, parts: Partial<Planning> = {}): Plann
   answer,
   handedOver: false,
   ms: 1,
+  calls: { count: 0, inputTokens: 0, outputTokens: 0 },
   ...parts,
 });
 

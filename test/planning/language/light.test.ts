@@ -34,6 +34,11 @@ describe("a model that chooses among likely task types", () => {
     ["two, in any order", '{"tasks": ["image-editing", "object-detection"]}', ["object-detection", "image-editing"]],
     ["one twice", '{"tasks": ["object-detection", "object-detection"]}', ["object-detection"]],
     ["one that was not proposed", '{"tasks": ["object-detection", "summon-demons"]}', ["object-detection"]],
+    [
+      "after a thought whose beginning is missing",
+      'Dogs?\n</think>{"tasks": ["object-detection"]}',
+      ["object-detection"],
+    ],
     ["after a thought", '<think>Dogs?</think>{"tasks": ["object-detection"]}', ["object-detection"]],
   ])("has the request planned for what it chose: %s", async (_, said, types) => {
     const found = await typesOf("Find the dogs and make the picture black and white", said);

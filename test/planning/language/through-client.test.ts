@@ -4,8 +4,10 @@ import type { Measured } from "../../../src/domain/usage.ts";
 import { createLanguageController } from "../../../src/planning/language/index.ts";
 import { createOpenAiChat } from "../../../src/providers/openai/chat.ts";
 import { writeAnswer } from "../../../src/response/answer.ts";
+import { structuredAnswer } from "../../../src/response/structured/index.ts";
 import { callsOf, FAKE_URL, KEY, modelName } from "../../providers/openai/calls.ts";
 import { gave, ontology, runOf, text } from "../../response/runs.ts";
+import { formOf, listOf, NUMBER, STRING } from "../../response/structured/forms.ts";
 
 const USAGE: Measured = { inputTokens: 19, outputTokens: 10 };
 const REQUEST = { text: "Hi", attached: [], log: [], ontology: createOntology() };
@@ -25,7 +27,7 @@ function controllerAt(modes = "") {
 async function answerAt(modes = "") {
   const { model, controller, meter, told } = controllerAt(modes);
   let answer = "";
-  for await (const piece of writeAnswer(RUN, ontology, { controller, meter })) answer += piece;
+  for await (const piece of writeAnswer(RUN, ontology, { speaker: { controller, meter } })) answer += piece;
   return { answer, told, calls: await callsOf(model) };
 }
 
@@ -43,6 +45,49 @@ describe("through the real client library, a plan", () => {
     expect(calls.map(({ body }) => typeOf(body.response_format))).toEqual(forms);
     expect(calls[0]?.body).toMatchObject({ temperature: 0, max_tokens: 4_096 });
     expect(told).toEqual(modes === "" ? [USAGE] : [USAGE, USAGE]);
+  });
+});
+
+describe("through the real client library, a form", () => {
+  const answerFormat = formOf({ total: NUMBER, lines: listOf(STRING) });
+  const run = runOf([{ type: "summarization", work: gave({ text: text("Pay 5 euros.") }) }], { answerFormat });
+  const typeOf = ({ body }: { readonly body: Readonly<Record<string, unknown>> }): unknown =>
+    (body.response_format as { readonly type: string } | undefined)?.type;
+
+  it("is filled in, measured, and held to its schema by the server", async () => {
+    const { model, controller, meter, told } = controllerAt();
+    const answer = await structuredAnswer(run, ontology, { controller, meter });
+    expect(answer).toEqual({ as: "filled", value: { total: 1, lines: ["[fake] text"] }, by: "openai" });
+    expect(told).toEqual([USAGE]);
+    const [call] = await callsOf(model);
+    expect(call?.body.response_format).toMatchObject({
+      type: "json_schema",
+      json_schema: {
+        strict: true,
+        schema: { properties: { value: { anyOf: [{ type: "object" }, { type: "null" }] } } },
+      },
+    });
+  });
+
+  it("whose schema a server will not have is filled in without, and nothing else is held to less for it", async () => {
+    const { model, controller, meter, told } = controllerAt("refuses-json_schema");
+    expect(await structuredAnswer(run, ontology, { controller, meter })).toMatchObject({ as: "filled" });
+    expect((await callsOf(model)).map(typeOf)).toEqual(["json_schema", "json_object"]);
+    expect(told).toEqual([USAGE]);
+    await controller.plan({ ...REQUEST, meter });
+    expect((await callsOf(model)).map(typeOf)).toEqual(["json_schema", "json_object", "json_schema", "json_object"]);
+  });
+
+  it.each([
+    ["500", 2],
+    ["refusal", 1],
+    ["nonsense", 2],
+    ["length", 1],
+  ])("of a server that fails (%s) is refused, and each request (%i) is told", async (modes, requests) => {
+    const { controller, meter, told } = controllerAt(modes);
+    const answer = await structuredAnswer(run, ontology, { controller, meter });
+    expect(answer).toMatchObject({ as: "refused", why: expect.stringMatching(/language model/) });
+    expect(told).toHaveLength(requests);
   });
 });
 

@@ -1,5 +1,6 @@
 import { inject } from "vitest";
 import type { AppError } from "../../../src/domain/errors.ts";
+import type { InferenceArguments } from "../../../src/domain/inference-arguments.ts";
 import type { Kind } from "../../../src/domain/kinds.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import { createHuggingFaceProvider } from "../../../src/providers/huggingface/index.ts";
@@ -44,6 +45,7 @@ export interface CallOptions {
   readonly billTo?: string;
   readonly signal?: AbortSignal;
   readonly job?: JobSlot;
+  readonly defaults?: InferenceArguments;
   readonly now?: () => number;
   readonly fetch?: typeof fetch;
   readonly wait?: Wait;
@@ -64,6 +66,7 @@ export async function callModel(
     token = TOKEN,
     billTo,
     job,
+    defaults,
     signal = new AbortController().signal,
     now = () => 0,
     fetch: send,
@@ -90,6 +93,7 @@ export async function callModel(
     signal,
     progress: (note: string) => void progress.push(note),
     ...(job ? { job } : {}),
+    ...(defaults ? { defaults } : {}),
   };
   return { result: await provider.call(call), progress };
 }

@@ -69,7 +69,7 @@ async function answered({ place, words: said, obeyed }: Injection) {
     },
   });
   const pieces: string[] = [];
-  for await (const piece of writeAnswer(RUNS[place](said), ontology, { controller })) pieces.push(piece);
+  for await (const piece of writeAnswer(RUNS[place](said), ontology, { speaker: { controller } })) pieces.push(piece);
   const answer = pieces.join("");
   const end = answer.lastIndexOf("This part could not be done:");
   return { prompt: prompts[0], answer, account: answer.slice(end), spoken: answer.slice(0, end) };
@@ -136,7 +136,8 @@ it("a prompt holds nothing of a run but what was asked, done and given", async (
       },
     },
   });
-  for await (const piece of writeAnswer(secretive, ontology, { controller })) expect(piece).not.toContain("secret");
+  for await (const piece of writeAnswer(secretive, ontology, { speaker: { controller } }))
+    expect(piece).not.toContain("secret");
   expect(prompts).toHaveLength(1);
   expect(JSON.stringify(prompts)).not.toMatch(/secret|res_scan|OPENAI|IMPRESARIO|CLOUDFLARE|HF_TOKEN/);
 });

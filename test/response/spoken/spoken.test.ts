@@ -49,7 +49,7 @@ function speaking(...said: readonly (string | Error)[]) {
 
 async function answerOf(state: Parameters<typeof writeAnswer>[0], controller: Controller): Promise<string> {
   let answer = "";
-  for await (const piece of writeAnswer(state, ontology, { controller })) answer += piece;
+  for await (const piece of writeAnswer(state, ontology, { speaker: { controller } })) answer += piece;
   return answer;
 }
 

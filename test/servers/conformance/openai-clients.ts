@@ -1,9 +1,10 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { ChatOpenAI } from "@langchain/openai";
-import { generateText, type ModelMessage, streamText } from "ai";
+import { generateText, type ModelMessage, Output, streamText } from "ai";
 import OpenAI from "openai";
 import type { ChatCompletionMessageParam } from "openai/resources/chat/completions";
+import type * as z from "zod";
 
 export interface Turn {
   readonly role: "user" | "assistant";
@@ -166,4 +167,20 @@ export function langChainClient(baseURL: string): ChatClient {
       return { text, progress, pieces };
     },
   };
+}
+
+/** An answer by a schema, as Vercel's AI SDK asks for one. */
+export async function vercelObject(baseURL: string, prompt: string, schema: z.ZodObject): Promise<unknown> {
+  const provider = createOpenAICompatible({
+    ...{ name: "impresario", baseURL, apiKey: API_KEY },
+    supportsStructuredOutputs: true,
+  });
+  const { output } = await generateText({ model: provider(MODEL), prompt, output: Output.object({ schema }) });
+  return output;
+}
+
+/** The same, as LangChain does. */
+export async function langChainObject(baseURL: string, prompt: string, schema: z.ZodObject): Promise<unknown> {
+  const model = new ChatOpenAI({ model: MODEL, apiKey: API_KEY, configuration: { baseURL } });
+  return model.withStructuredOutput(schema, { method: "jsonSchema" }).invoke(prompt);
 }

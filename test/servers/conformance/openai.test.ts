@@ -1,9 +1,19 @@
 import OpenAI from "openai";
+import { zodResponseFormat } from "openai/helpers/zod";
 import { afterAll, describe, expect, it } from "vitest";
+import * as z from "zod";
 import { startSlowEndpoint } from "../../../scripts/slow-endpoint.ts";
 import type { ConversationView, RunView } from "../../../src/http/schemas/views.ts";
 import { demoFile, useServer } from "../use-server.ts";
-import { type ChatClient, langChainClient, officialClient, type Turn, vercelClient } from "./openai-clients.ts";
+import {
+  type ChatClient,
+  langChainClient,
+  langChainObject,
+  officialClient,
+  type Turn,
+  vercelClient,
+  vercelObject,
+} from "./openai-clients.ts";
 
 /** Longer than any test: a run that waits for it ends only when it is cancelled. */
 const slow = await startSlowEndpoint(() => 120_000);
@@ -206,6 +216,70 @@ describe("OpenAI's own library, besides", () => {
     for await (const chunk of stream) chunks.push(chunk);
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 0 } });
     expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe("stop");
+  });
+
+  const Review = z.object({
+    sentiment: z.enum(["positive", "negative", "neutral"]),
+    confidence: z.number().min(0).max(1),
+    author: z.string().nullable(),
+  });
+  const REVIEW = "What is the sentiment of: This hotel was wonderful, and we will come back!";
+  const asked = <Schema extends z.ZodType>(content: string, schema: Schema) => ({
+    ...{ model: "impresario", messages: [{ role: "user" as const, content }] },
+    response_format: zodResponseFormat(schema, "review"),
+  });
+
+  it("has an answer parsed by a schema, in one piece and streamed", { timeout: LIMIT_MS }, async () => {
+    const schema = Review.omit({ author: true });
+    const parsed = { sentiment: "positive", confidence: expect.any(Number) };
+    const { choices } = await openai().chat.completions.parse(asked(REVIEW, schema));
+    expect(choices[0]?.message).toMatchObject({ parsed, refusal: null });
+    const streamed = await openai().chat.completions.stream(asked(REVIEW, schema)).finalChatCompletion();
+    expect(streamed.choices[0]?.message).toMatchObject({ parsed, refusal: null });
+  });
+
+  it("has things in a picture by a schema of lists", { timeout: LIMIT_MS }, async () => {
+    const Box = z.object({ xmin: z.number(), ymin: z.number(), xmax: z.number(), ymax: z.number() });
+    const Thing = z.object({ label: z.string(), score: z.number(), box: Box });
+    const { response_format } = asked("", z.object({ objects: z.array(Thing), count: z.int() }));
+    const image_url = { url: `data:image/jpeg;base64,${Buffer.from(photo.bytes).toString("base64")}` };
+    const content = [
+      { type: "text" as const, text: "What objects are in this picture?" },
+      { type: "image_url" as const, image_url },
+    ];
+    const { choices } = await openai().chat.completions.parse({
+      ...{ model: "impresario", messages: [{ role: "user", content }], response_format },
+    });
+    const { parsed } = choices[0]?.message ?? {};
+    expect(parsed?.objects.length).toBe(parsed?.count);
+    expect(parsed?.count).toBeGreaterThan(0);
+  });
+
+  it("is asked for a schema by other clients in the same way", { timeout: LIMIT_MS }, async () => {
+    const schema = Review.omit({ author: true });
+    for (const askedBy of [vercelObject, langChainObject])
+      expect(await askedBy(base(), REVIEW, schema)).toMatchObject({ sentiment: "positive" });
+  });
+
+  it("is told what is missing for a schema as a refusal", { timeout: LIMIT_MS }, async () => {
+    const { choices } = await openai().chat.completions.parse(asked(REVIEW, Review));
+    const refused = { content: null, parsed: null, refusal: expect.stringMatching(/language model.*“author”/) };
+    expect(choices[0]?.message).toMatchObject(refused);
+    const refusals: string[] = [];
+    const stream = openai()
+      .chat.completions.stream(asked(REVIEW, Review))
+      .on("refusal.done", ({ refusal }) => refusals.push(refusal));
+    expect((await stream.finalChatCompletion()).choices[0]?.message).toMatchObject({
+      refusal: refusals[0],
+      parsed: null,
+    });
+    expect(refusals).toHaveLength(1);
+  });
+
+  it("is told which part of a schema cannot be followed", async () => {
+    const param = "response_format.json_schema.schema.properties.code.pattern";
+    const coded = z.object({ code: z.string().regex(/^(a+)+$/) });
+    await expect(openai().chat.completions.parse(asked(REVIEW, coded))).rejects.toMatchObject({ status: 400, param });
   });
 
   it.each([

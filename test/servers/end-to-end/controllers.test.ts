@@ -10,6 +10,7 @@ const model = await startLanguageServer({
   plan: JSON.stringify({ plan: [{ task: "text-classification", id: 0, dep: [-1], args: { text: SENTENCE } }] }),
   choice: JSON.stringify({ tasks: ["text-classification"] }),
   answer: "It is a happy one.",
+  form: JSON.stringify({ missing: [], value: { mood: "happy" } }),
 });
 const { client } = useServer({ OPENAI_BASE_URL: model.url, OPENAI_MODEL: "a-model" });
 afterAll(() => model.stop());
@@ -34,6 +35,22 @@ describe("a request that says who is to plan and answer", { timeout: LIMIT_MS },
     expect(run.tasks.map(({ task }) => task)).toEqual(["text-classification"]);
     expect(model.asked()).toEqual(steps);
     if (steps.length > 0) expect(run.answer).toContain("It is a happy one.");
+  });
+
+  it.each<[string, Pick<NewMessage, "controller">, string, readonly Step[]]>([
+    ["by a language model, in the place of its words", { controller: "openai" }, "openai", ["plan", "form"]],
+    ["by a language model, where rules find nothing for it", {}, "openai", ["form"]],
+    ["by nobody, where none may be asked", { controller: "embedded" }, "nobody", []],
+  ])("has a form filled in %s", async (_, casting, by, steps) => {
+    const api = client();
+    const schema = { type: "object", properties: { mood: { type: "string" } }, required: ["mood"] };
+    const response_format = { type: "json_schema", json_schema: { name: "review", schema } } as const;
+    const run = await api.ask({ text: TEXT, ...casting, response_format });
+    const refused = { as: "refused", missing: ["mood"] };
+    expect(run.structured).toMatchObject(by === "nobody" ? refused : { as: "filled", value: { mood: "happy" }, by });
+    expect(run.answer).not.toContain("It is a happy one.");
+    expect(model.asked()).toEqual(steps);
+    expect(run.usage.llmCalls).toBe(steps.length);
   });
 
   it("is shown its plan by the same, beside what it may spend", async () => {

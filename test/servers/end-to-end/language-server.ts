@@ -8,8 +8,8 @@ const Chat = z.object({
   stream: z.boolean().default(false),
 });
 
-/** What it was asked for: a plan, a choice among task types, or the words of an answer. */
-export type Step = "plan" | "choice" | "answer";
+/** What it was asked for: a plan, a choice among task types, the words of an answer, or a form filled in. */
+export type Step = "plan" | "choice" | "answer" | "form";
 
 export interface LanguageServer {
   /** Up to and with `/v1`. */
@@ -24,6 +24,7 @@ const RULES: readonly (readonly [string, Step])[] = [
   ["You plan", "plan"],
   ["You choose the tasks", "choice"],
   ["You answer a person", "answer"],
+  ["You fill a form", "form"],
 ];
 const stepOf = (rules: string): Step | undefined => RULES.find(([start]) => rules.startsWith(start))?.[1];
 
@@ -31,12 +32,13 @@ const stepOf = (rules: string): Step | undefined => RULES.find(([start]) => rule
  * A language model that says always the same, in the shape of platform.openai.com/docs/api-reference/chat, streamed where
  * that is asked for. @param says by what it is asked for
  */
-export async function startLanguageServer(says: Readonly<Record<Step, string>>): Promise<LanguageServer> {
+export async function startLanguageServer(says: { readonly [One in Step]?: string }): Promise<LanguageServer> {
   const steps: Step[] = [];
   const server = createServer(async (request, response) => {
     const { messages, stream } = Chat.parse(await json(request));
     const step = stepOf(messages[0]?.content ?? "");
-    if (step === undefined) {
+    const said = step && says[step];
+    if (step === undefined || said === undefined) {
       // A task, for which there are others.
       response.writeHead(400).end();
       return;
@@ -45,7 +47,7 @@ export async function startLanguageServer(says: Readonly<Record<Step, string>>):
     const about = { id: "chatcmpl-1", created: 1_741_569_952, model: "a-model" };
     const usage = { prompt_tokens: 19, completion_tokens: 10, total_tokens: 29 };
     if (!stream) {
-      const message = { role: "assistant", content: says[step], refusal: null };
+      const message = { role: "assistant", content: said, refusal: null };
       const choices = [{ index: 0, message, logprobs: null, finish_reason: "stop" }];
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify({ ...about, object: "chat.completion", choices, usage }));
@@ -55,7 +57,7 @@ export async function startLanguageServer(says: Readonly<Record<Step, string>>):
       ...{ ...about, object: "chat.completion.chunk", usage: null },
       choices: [{ index: 0, delta, logprobs: null, finish_reason }],
     });
-    const parts = [part({ role: "assistant", content: says[step] }, null), part({}, "stop")];
+    const parts = [part({ role: "assistant", content: said }, null), part({}, "stop")];
     const last = { ...about, object: "chat.completion.chunk", choices: [], usage };
     const events = [...parts, last].map((one) => `data: ${JSON.stringify(one)}\n\n`);
     response.setHeader("content-type", "text/event-stream");

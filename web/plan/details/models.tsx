@@ -1,10 +1,11 @@
 import type { TaskView } from "../../../src/client/client.ts";
+import { callInWords } from "../../../src/domain/inference-arguments.ts";
 import { type NamedModel, readModel } from "../words.ts";
 import styles from "./task-details.module.css";
 
 /** Who works on a task, who else could, and why in that order. */
 export function Models({ task }: { readonly task: TaskView }) {
-  const { candidates, considered, removed = [], missing, attempts, model } = task;
+  const { candidates, considered, removed = [], missing, attempts, model, called } = task;
   const last = attempts.at(-1);
   const used = last === undefined ? null : readModel(last.model);
   const tried = new Set(attempts.map((attempt) => attempt.model));
@@ -13,6 +14,11 @@ export function Models({ task }: { readonly task: TaskView }) {
       {used === null ? null : (
         <p>
           <strong>{used.model}</strong> {used.provider === "" ? "" : `(${used.provider})`}
+        </p>
+      )}
+      {called === undefined ? null : (
+        <p>
+          Called as its card does: <code>{callInWords(called)}</code>
         </p>
       )}
       {model === undefined ? null : <p className={styles.soft}>The plan insists on {model}.</p>}

@@ -23,7 +23,7 @@ export function plainText(markdown: string): readonly string[] {
     if (text !== "" && blocks.length < MAX_BLOCKS) blocks.push(text);
     paragraph = [];
   };
-  for (const line of proseLines(withoutHtml(withoutFrontMatter(markdown.replaceAll("\r\n", "\n"))))) {
+  for (const line of proseLines(withoutHtml(withoutFrontMatter(markdown)))) {
     if (line === null || /^\s*(?:[-*+]|\d{1,3}[.)])\s/.test(line)) end();
     if (line !== null) paragraph.push(inline(line));
   }
@@ -31,7 +31,9 @@ export function plainText(markdown: string): readonly string[] {
   return blocks;
 }
 
-function withoutFrontMatter(text: string): string {
+/** The text of a card with line feeds alone, and without the YAML before it. */
+export function withoutFrontMatter(markdown: string): string {
+  const text = markdown.replaceAll("\r\n", "\n");
   if (!text.startsWith("---\n")) return text;
   const end = text.indexOf("\n---", 3);
   const next = end === -1 ? -1 : text.indexOf("\n", end + 1);
@@ -41,25 +43,39 @@ function withoutFrontMatter(text: string): string {
 /** Tags that end the sentence before them. */
 const BLOCK_TAG = /^(?:p|div|br|li|h\d|center|table|tr|td)$/i;
 
-/**
- * The text without comments, tags, and the contents of `<style>` and the like. What is never closed reaches to the end,
- * so that no expression reads the text twice.
- */
+/** The text without comments of HTML. One that is never closed reaches to the end, so that no expression reads the text twice. */
+export const withoutComments = (text: string): string => text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "");
+
+/** The text without comments, tags, and the contents of `<style>` and the like, of which the same holds. */
 const withoutHtml = (text: string): string =>
-  text
-    .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
+  withoutComments(text)
     .replaceAll(/<(style|script|svg|table|pre)\b[\s\S]*?(?:<\/\1>|$)/gi, "\n\n")
     .replaceAll(/<\/?([a-z][a-z\d]*)[^<>]{0,2000}>/gi, (_, tag: string) => (BLOCK_TAG.test(tag) ? "\n\n" : ""));
+
+interface Fence {
+  /** Three marks or more; as many close the block. */
+  readonly mark: string;
+  /** The first word behind it, in lower case; "" without one. */
+  readonly label: string;
+  /** The blanks before it. */
+  readonly indent: string;
+}
+
+/** The fence of a code block that a line is; null for any other line. */
+export function fenceIn(line: string): Fence | null {
+  const [whole, indent = "", mark = "", rest = ""] = /^([ \t]*)(`{3,}|~{3,})([^`]*)$/.exec(line) ?? [];
+  return whole === undefined ? null : { mark, indent, label: /[a-z\d]+/i.exec(rest)?.[0].toLowerCase() ?? "" };
+}
 
 /** Yields the lines of prose, and null at the end of each paragraph. */
 function* proseLines(text: string): Generator<string | null> {
   let fence: string | null = null;
   for (const whole of text.split("\n")) {
     const line = whole.slice(0, MAX_LINE_CHARS);
-    const mark = /^\s{0,3}(```|~~~)/.exec(line)?.[1] ?? null;
+    const mark = fenceIn(line)?.mark;
     if (fence !== null) {
-      if (mark === fence) fence = null;
-    } else if (mark !== null) {
+      if (mark?.startsWith(fence)) fence = null;
+    } else if (mark !== undefined) {
       fence = mark;
       yield null;
     } else if (isNoProse(line)) yield null;

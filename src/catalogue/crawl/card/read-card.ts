@@ -1,5 +1,6 @@
 import type { CardFact } from "../../../domain/catalogue.ts";
 import { firstOfEach } from "../../../domain/first-of-each.ts";
+import { type ReadCode, readCode } from "./code/read-code.ts";
 import { plainText } from "./plain-text.ts";
 import { statedIn } from "./rules.ts";
 import { cutAtWord, isNegated, isOfThisModel, sentences } from "./sentences.ts";
@@ -8,12 +9,13 @@ interface CardReading {
   /** One sentence, or "". */
   readonly description: string;
   readonly facts: CardFact[];
+  readonly code: ReadCode | null;
 }
 
-/** The description and facts in a model's README.md. @param id the model's id */
+/** The description, facts and code in a model's README.md. @param id the model's id */
 export function readCard(markdown: string, id = ""): CardReading {
   const blocks = plainText(markdown);
-  return { description: describe(blocks), facts: readFacts(blocks, id) };
+  return { description: describe(blocks), facts: readFacts(blocks, id), code: readCode(markdown, id) };
 }
 
 export const MAX_DESCRIPTION_CHARS = 200;

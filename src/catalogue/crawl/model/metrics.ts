@@ -1,4 +1,4 @@
-import { METRICS, type Metric } from "../../starter/metrics.ts";
+import { METRICS, type Metric, mostOf } from "../../../domain/metrics.ts";
 
 /** Other spellings of metrics, in lower case and with hyphens. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map(
@@ -70,9 +70,6 @@ function spelling(written: string): string {
   return SPELLINGS.get(name) ?? name;
 }
 
-/** The highest plausible error rate, in per cent: there can be more errors than words, but not three times as many. */
-const MAX_ERROR_RATE = 300;
-
 interface MetricReading {
   /** In per cent for shares. */
   readonly value: number;
@@ -84,13 +81,14 @@ interface MetricReading {
  * Normalises a figure: shares become per cent, whether the card gives 0.92, 92 or "92 %". Null for a value that the metric
  * cannot have, and for a share of 0, which cards give if nothing was measured.
  */
-export function readValue(written: unknown, { higherIsBetter, share }: Metric): MetricReading | null {
+export function readValue(written: unknown, metric: Metric): MetricReading | null {
+  const { higherIsBetter, share } = metric;
   const figure = readFigure(written);
   if (figure === null) return null;
   if (!share) return { value: figure.value, isDoubtful: false };
   const isFraction = Math.abs(figure.value) <= 1 && !figure.isPerCent;
   const value = Number((isFraction ? figure.value * 100 : figure.value).toPrecision(12));
-  if (value === 0 || Math.abs(value) > (higherIsBetter ? 100 : MAX_ERROR_RATE)) return null;
+  if (value === 0 || Math.abs(value) > mostOf(metric)) return null;
   // An error rate of 0.8 may be 80 per cent or a very good 0.8; any figure of 1 may be either.
   const isDoubtful = isFraction && (Math.abs(figure.value) === 1 || (!higherIsBetter && figure.value > 0.5));
   return { value, isDoubtful };

@@ -44,11 +44,14 @@ function toModel(hub: HubModel, pipelineTag: string, own: readonly string[]): Ca
     languages: readLanguages(hub, own),
     scores: readScores(hub),
     downloads: hub.downloads ?? null,
+    downloadsOn: null,
     likes: hub.likes ?? null,
     gated: hub.gated === null || hub.gated === undefined ? null : hub.gated !== false,
     library: oneLine(hub.library_name, MAX_LIBRARY_CHARS),
     ...readLineage(hub),
     facts: [],
+    cardCode: null,
+    sources: [],
     endpoints,
   };
 }
@@ -150,6 +153,7 @@ interface ModelSize {
   readonly parameters: number | null;
   readonly parametersConfidence: Confidence;
   readonly bytes: number | null;
+  readonly bytesConfidence: Confidence;
 }
 
 type Sized = Pick<HubModel, "id" | "safetensors" | "gguf" | "tags" | "cardData" | "baseModels">;
@@ -162,11 +166,12 @@ export function readSize(model: Sized): ModelSize {
   const weights = Object.entries(model.safetensors?.parameters ?? {});
   const total = model.safetensors?.total ?? model.gguf?.total ?? null;
   const bytes = bytesOf(weights);
+  const onDisk = { bytes, bytesConfidence: bytes === null ? "unsure" : "sure" } as const;
   const isCounted = total !== null && total > 0 && Number.isSafeInteger(total);
   if (isPacked(weights, model))
-    return { parameters: parametersFromNames(model), parametersConfidence: "unsure", bytes };
-  if (isCounted) return { parameters: total, parametersConfidence: "sure", bytes };
-  return { parameters: parametersInName(model.id), parametersConfidence: "unsure", bytes };
+    return { parameters: parametersFromNames(model), parametersConfidence: "unsure", ...onDisk };
+  if (isCounted) return { parameters: total, parametersConfidence: "sure", ...onDisk };
+  return { parameters: parametersInName(model.id), parametersConfidence: "unsure", ...onDisk };
 }
 
 /** The number of parameters in the model's name, or in the names of all its base models if they agree. */

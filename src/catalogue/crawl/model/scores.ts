@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { arxivIdIn, paperOfBenchmark } from "../../../domain/benchmark-papers.ts";
 import type { Score } from "../../../domain/catalogue.ts";
 import { firstOfEach } from "../../../domain/first-of-each.ts";
 import { cardUrl, type HubModel, oneLine, webAddress } from "./hub-model.ts";
@@ -96,6 +97,7 @@ function readEvalResults(model: string, written: unknown): readonly ScoredFigure
       higherIsBetter: named.metric.higherIsBetter,
       source: webAddress(told?.url) ?? cardUrl(model),
       confidence: isSure ? (verifyToken ? "verified" : "sure") : "unsure",
+      paper: paperOfBenchmark(benchmark),
     };
     return [{ dataset: benchmark, score }];
   });
@@ -139,6 +141,7 @@ function readModelIndex(model: string, written: unknown): readonly ScoredFigure[
       config: dataset.config ?? dataset.args,
       split: dataset.split,
       source: address ?? cardUrl(model),
+      paper: arxivIdIn(benchmark) ?? paperOfBenchmark(benchmark),
     };
     return metrics.flatMap((metric) => {
       const score = readIndexScore(metric, where);
@@ -149,7 +152,7 @@ function readModelIndex(model: string, written: unknown): readonly ScoredFigure[
 
 function readIndexScore(
   { type, name: title, value, verified }: z.infer<typeof indexMetric>,
-  where: Pick<Score, "benchmark" | "config" | "split" | "source">,
+  where: Pick<Score, "benchmark" | "config" | "split" | "source" | "paper">,
 ): Score | null {
   const named = isTraining(title) || isTraining(type) ? null : readMetric(type, title);
   if (named === null) return null;

@@ -43,7 +43,7 @@ const READS_TEXT: ReadonlySet<string> = new Set(["image-to-text", "image-text-to
 const LANGUAGE_TELLING = /language[-_](?:identification|detection)/;
 
 /** The task types of a pipeline tag, or of the task of an inference provider's mapping. */
-const tasksOfTag = (tag: string): readonly string[] => (Object.hasOwn(BY_TAG, tag) ? (BY_TAG[tag] ?? []) : []);
+export const tasksOfTag = (tag: string): readonly string[] => (Object.hasOwn(BY_TAG, tag) ? (BY_TAG[tag] ?? []) : []);
 
 /** The task types of a model; empty if it does none of ours. */
 export function readTasks(model: {

@@ -49,7 +49,7 @@ function literal(value: string | number | boolean): RdfObject {
   return { value: value.toExponential(15).replace(/(\d)0*e\+?/, "$1E"), datatype: "xsd:double" };
 }
 
-const sayFacts = (say: Say, model: KnownModel): void =>
+function sayFacts(say: Say, model: KnownModel): void {
   say(modelIri(model.id), {
     "rdf:type": { term: CLASSES.model },
     "dcterms:identifier": model.id,
@@ -61,11 +61,24 @@ const sayFacts = (say: Say, model: KnownModel): void =>
     "imp:parametersConfidence": model.parameters === null ? null : model.parametersConfidence,
     "imp:licenceConfidence": model.licence === "unknown" ? null : model.licenceConfidence,
     "imp:bytes": model.bytes,
+    "imp:bytesConfidence": model.bytes === null ? null : model.bytesConfidence,
     "imp:downloads": model.downloads,
+    "imp:downloadsOn": model.downloadsOn,
     "imp:likes": model.likes,
     "imp:gated": model.gated,
     "imp:library": model.library,
   });
+  for (const { fact, source, asOf } of model.sources) {
+    const part = partIri(modelIri(model.id), "source", [fact]);
+    say(modelIri(model.id), { "imp:factSource": { iri: part } });
+    say(part, {
+      "rdf:type": { term: "imp:FactSource" },
+      "imp:fact": fact,
+      "dcterms:source": sourceOf(source),
+      "imp:asOf": asOf,
+    });
+  }
+}
 
 function sayEdge(say: Say, { subject: id, relation, object, score, endpoint, sentence }: Triple): void {
   const [subject, predicate, target] = [modelIri(id), PREDICATES[relation], iriOf(object)];
@@ -89,7 +102,8 @@ const partIri = (model: string, part: string, keys: readonly (string | null)[]):
   `${model}#${part}/${keys.map((key) => encodeURIComponent((key ?? "").toWellFormed())).join("/")}`;
 
 function sayFigure(say: Say, model: string, benchmark: string, score: Score): void {
-  const { config, split, metric, value, higherIsBetter, source, confidence } = score;
+  const { config, split, metric, value, higherIsBetter, source, confidence, paper } = score;
+  if (paper !== null) say(benchmark, { "schema:citation": { iri: iriOf({ kind: "paper", name: paper }) } });
   const figure = partIri(model, "figure", [score.benchmark, config, split, metric, String(value)]);
   say(model, { "imp:figure": { iri: figure } });
   say(figure, {

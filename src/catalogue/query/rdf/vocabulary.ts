@@ -25,6 +25,7 @@ export const PREDICATES: Readonly<Record<Relation, RdfTerm>> = {
   "published-by": "dcterms:publisher",
   "trained-on": "imp:trainedOn",
   "scored-on": "imp:scoredOn",
+  "measured-by": "imp:measuredBy",
   "described-in": "schema:citation",
   "derived-from": "schema:isBasedOn",
   "runs-at": "imp:runsAt",

@@ -1,3 +1,4 @@
+import { MAX_TOLD_ROWS } from "../../../domain/answer-form.ts";
 import type { JsonValue } from "../../../domain/json.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { answerOutputs, answerQuestion } from "./answer-question.ts";
@@ -7,8 +8,7 @@ import { answerTable, type TableAnswer } from "./tables/answer-table.ts";
 import type { TableOperation } from "./tables/query.ts";
 import { gridOf, MAX_COLUMNS, readTable, type Table } from "./tables/read-table.ts";
 
-/** Rows of a result, cells and columns that are told: more is no answer to read. */
-const MAX_ROWS = 50;
+/** Columns that are told: more is no answer to read. */
 const MAX_NAMES = 20;
 
 /** What Hugging Face's table question answering calls them. */
@@ -42,13 +42,13 @@ export const expert: EmbeddedExpert = {
     const { result, reading, confidence, words } = found;
     const { query } = reading;
     const operation = "measure" in query ? query.measure.operation : null;
-    const sources = result.sources.slice(0, MAX_ROWS);
+    const sources = result.sources.slice(0, MAX_TOLD_ROWS);
     const evidence: JsonValue = {
       answer: result.answer,
       score: Math.round(confidence * 100) / 100,
       query: words,
       columns: result.columns,
-      rows: result.rows.slice(0, MAX_ROWS),
+      rows: result.rows.slice(0, MAX_TOLD_ROWS),
       aggregate: operation,
       aggregator: (operation === null ? undefined : AGGREGATORS[operation]) ?? "NONE",
       cells: sources.map((row) => result.source.cells[row] ?? ""),

@@ -238,7 +238,10 @@ describe("a size", () => {
     [{ id: "a/b2b-model" }, null, "unsure", null],
     [{ id: "a/b", safetensors: { parameters: { F32: 1e300 }, total: 1e300 } }, null, "unsure", null],
   ])("of %j", (model, parameters, parametersConfidence, bytes) => {
-    expect(readSize(model)).toEqual({ parameters, parametersConfidence, bytes });
+    expect(readSize(model)).toEqual({
+      ...{ parameters, parametersConfidence, bytes },
+      bytesConfidence: bytes === null ? "unsure" : "sure",
+    });
   });
 });
 

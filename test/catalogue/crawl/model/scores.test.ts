@@ -94,7 +94,18 @@ describe("scores of model-index", () => {
       higherIsBetter: false,
       source: "https://example.com/board",
       confidence: "verified",
+      paper: "1912.06670",
     });
+  });
+
+  it.each<[string, object, string | null]>([
+    ["of its name", { type: "someone/data", name: "Measuring Massive Multitask Language Understanding" }, "2009.03300"],
+    ["of its id, where it has no name", { type: "cais/mmlu", name: null }, "2009.03300"],
+    ["of all that is behind its id, of which its name means a part", { type: "glue", name: "GLUE MRPC" }, null],
+    ["that stands in place of its name", { type: "x/y", name: "https://arxiv.org/abs/2501.00001v2" }, "2501.00001"],
+    ["that nobody knows", { type: "x/y", name: "y" }, null],
+  ])("know the paper %s", (_, dataset, paper) => {
+    expect(readScores(model(result(dataset, [accuracy])))).toMatchObject([{ paper }]);
   });
 
   it.each<[string, object]>([

@@ -112,19 +112,23 @@ describe("planning labelled requests", () => {
 describe("the kinds of answers", () => {
   const answers = answersOf([
     planningOf({ as: "plan", plan: PLAN, understanding: null }, { handedOver: true }),
-    planningOf({ as: "ask" }),
+    planningOf({ as: "ask" }, { calls: { count: 2, inputTokens: 6_000, outputTokens: 90 } }),
     planningOf({ as: "failed", reason: "timeout" }),
     planningOf({ as: "failed", reason: "timeout" }),
   ]);
 
   it("are shares in percent, and counts of reasons", () => {
-    expect(answers).toEqual({ plan: 25, ask: 25, reply: 0, failed: 50, handedOver: 25, failures: { timeout: 2 } });
+    expect(answers).toEqual({
+      ...{ plan: 25, ask: 25, reply: 0, failed: 50, handedOver: 25, failures: { timeout: 2 } },
+      calls: { count: 0.5, inputTokens: 1_500, outputTokens: 22.5 },
+    });
   });
 
   it("are told in words", () => {
     expect(answerLines(answers)).toEqual([
       "Answers: 25.0 % plans, 25.0 % asked back, 0.0 % replied without a plan, 50.0 % failed; 25.0 % handed over to another controller.",
       "Failed: 2 × timeout.",
+      "A request took 0.50 calls of the language model in the mean, 1500 tokens in and 23 out.",
     ]);
   });
 });

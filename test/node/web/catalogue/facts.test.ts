@@ -8,8 +8,11 @@ const MODEL: Parameters<typeof factsOf>[0] = {
   licenceConfidence: "unsure",
   parameters: 72_600_000,
   parametersConfidence: "sure",
+  bytes: 151e6,
+  bytesConfidence: "unsure",
   languages: null,
-  downloads: null,
+  downloads: 12_345,
+  downloadsOn: "2026-10-05",
   gated: false,
   datasets: Array.from({ length: 40 }, (_, place) => `set-${place}`),
   baseModels: ["b/base"],
@@ -35,7 +38,8 @@ describe("what is known of a model", () => {
     ["Parameters", [{ words: "72.6 M", node: null }]],
     ["Weights", [{ words: "open to everybody", node: null }]],
     ["Languages", []],
-    ["Downloads", []],
+    ["Size on disk", [{ words: "151 MB (not sure)", node: null }]],
+    ["Downloads", [{ words: "12,345 a month (2026-10-05)", node: null }]],
   ])("%s: leads to the graph where the graph has it", (title, parts) => {
     expect(partsOf(title)).toEqual(parts);
   });

@@ -8,6 +8,7 @@ export const reportTask = (id: number): ReportTask => ({
     status: "succeeded",
     model: "embedded:textrank",
     reused: null,
+    called: null,
     candidates: [],
     attempts: [],
     outputs: {},

@@ -69,7 +69,7 @@ const FILES: readonly Example[] = [
     plan: ["sentence-similarity(sentence=draft1.txt, sentences=[draft2.txt])", "summarization(draft2.txt)"],
   },
   {
-    text: "Two voice mails. First one: who's calling? Second one: summary.",
+    text: "Two voice mails: who is calling in the first one? Make a summary of the second one.",
     files: ["vm1.mp3", "vm2.mp3"],
     tasks: [
       ["automatic-speech-recognition", "voice"],
@@ -80,7 +80,7 @@ const FILES: readonly Example[] = [
       [0, 1],
       [0, 2],
     ],
-    plan: ["qa(question='Who is calling?', context=asr(vm1.mp3))", "summarization(asr(vm2.mp3))"],
+    plan: ["qa(question='Who is calling in the first one?', context=asr(vm1.mp3))", "summarization(asr(vm2.mp3))"],
   },
   {
     text: "Transcribe a.wav, transcribe b.wav",

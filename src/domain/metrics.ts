@@ -11,6 +11,13 @@ const SHARES_OF_ERRORS = "wer cer eer der";
 const BETTER_WHEN_HIGHER = "cider spice meteor mos utmos pesq si-snr si-sdr si-snri sdr elo is psnr ssim clip-score r2";
 const BETTER_WHEN_LOWER = "perplexity fid fvd fad absrel rmse mae mcd lpips loss mse bits-per-character ter";
 
+/** The highest plausible error rate, in per cent: there can be more errors than words, but not three times as many. */
+const MAX_ERROR_RATE = 300;
+
+/** The most that a metric's figure can be, in either direction. */
+export const mostOf = ({ higherIsBetter, share }: Metric): number =>
+  share ? (higherIsBetter ? 100 : MAX_ERROR_RATE) : Number.POSITIVE_INFINITY;
+
 const entries = (names: string, metric: Metric): readonly (readonly [string, Metric])[] =>
   names.split(" ").map((name) => [name, metric]);
 

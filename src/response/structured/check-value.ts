@@ -1,0 +1,20 @@
+import * as z from "zod";
+import type { Issue } from "../../domain/errors.ts";
+import type { JsonValue } from "../../domain/json.ts";
+import { type AnswerFormat, MAX_VALUE_CHARS } from "../../domain/structured/answer-schema.ts";
+import { issuesOf } from "../../domain/zod-issues.ts";
+
+/** The first faults explain the others. */
+const MAX_FAULTS = 20;
+
+/** The faults of a value by its schema, with their places: `items.0.score`. None for one that keeps to it. */
+export function faultsOf(value: JsonValue, { schema }: Pick<AnswerFormat, "schema">): readonly Issue[] {
+  if (JSON.stringify(value).length > MAX_VALUE_CHARS)
+    return [{ path: "", message: `is longer than ${MAX_VALUE_CHARS} characters` }];
+  const checked = validatorOf(schema).safeParse(value);
+  if (checked.success) return [];
+  return issuesOf(checked.error).slice(0, MAX_FAULTS);
+}
+
+/** The copy is the mutable one that zod's types ask for. */
+const validatorOf = (schema: AnswerFormat["schema"]): z.ZodType => z.fromJSONSchema(JSON.parse(JSON.stringify(schema)));

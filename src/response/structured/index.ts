@@ -1,0 +1,167 @@
+import { AppError, type Issue } from "../../domain/errors.ts";
+import type { JsonValue } from "../../domain/json.ts";
+import { dependencies } from "../../domain/plan.ts";
+import { type RunState, taskWork } from "../../domain/run/state.ts";
+import type { AnswerFormat, StructuredAnswer } from "../../domain/structured/answer-schema.ts";
+import type { Ontology } from "../../domain/task-types/index.ts";
+import type { FillRequest, RejectedValue } from "../../planning/index.ts";
+import { listed } from "../../words/nouns.ts";
+import { leftOut } from "../answer.ts";
+import { resultsOf } from "../results.ts";
+import { addressesIn, hasStrangeAddress, visible, withFileIds } from "../spoken/clean-words.ts";
+import { materialOf, type Speaker } from "../spoken/index.ts";
+import { faultsOf } from "./check-value.ts";
+import { fillByRule } from "./fill-by-rule.ts";
+import { offersOf } from "./offers.ts";
+
+type Refused = Extract<StructuredAnswer, { readonly as: "refused" }>;
+
+/** The first answer and one with its faults put right. */
+const MAX_TRIES = 2;
+/** Of a refusal, which is read by a person and kept with the run. */
+const MAX_WHY_CHARS = 1_000;
+/** Of a place in a value: those of a model's own making may have any length. */
+const MAX_PATH_CHARS = 200;
+const MAX_MISSING = 100;
+/** Names in a sentence. */
+const MAX_NAMED = 10;
+
+/**
+ * Fills the form that the answer of a run is wanted in, out of its results; null where none is wanted. A language model
+ * does it where the run is one's to answer, and otherwise where rules cannot: its value is held to the schema, put right
+ * once, and refused if it still does not keep to it.
+ * @param state with results as whole as they can be had
+ */
+export async function structuredAnswer(
+  state: RunState,
+  ontology: Ontology,
+  speaker?: Speaker,
+): Promise<StructuredAnswer | null> {
+  const { answerFormat: format, planned } = state;
+  if (!format) return null;
+  const { required } = format.schema;
+  if (planned?.as === "ask") return refused(planned.text, required);
+  const reply = planned?.as === "reply" ? planned.text : null;
+  const tasks = state.plan?.tasks ?? [];
+  const succeeded = tasks.filter(({ id }) => taskWork(state, id).status === "succeeded");
+  if (reply === null && succeeded.length === 0) return refused("Nothing of the request could be done", required);
+
+  const asked = { state, ontology, format, reply };
+  const first = await askModel({ ...asked, open: null }, speaker);
+  if (first?.as === "filled") return first;
+  const ruled = byRules(state, ontology, format);
+  if (ruled.as === "filled") return ruled;
+  const last = first ?? (await askModel({ ...asked, open: ruled.missing }, speaker)) ?? ruled;
+  return last.as === "failed" ? refused(`${last.why}. ${ruled.why}`, ruled.missing) : last;
+}
+
+const refused = (why: string, missing: readonly string[]): Refused => ({
+  as: "refused",
+  why: why.slice(0, MAX_WHY_CHARS).toWellFormed(),
+  missing: [
+    ...new Set(missing.filter((path) => path !== "").map((path) => path.slice(0, MAX_PATH_CHARS).toWellFormed())),
+  ].slice(0, MAX_MISSING),
+});
+
+/** Filled from what the results have under the names of the schema's properties. */
+function byRules(state: RunState, ontology: Ontology, format: AnswerFormat): StructuredAnswer {
+  const tasks = state.plan?.tasks ?? [];
+  const partial = new Set(tasks.flatMap(({ id }) => (isPartial(state, id) ? [id] : [])));
+  const used = new Set(tasks.flatMap(dependencies));
+  const isAll = tasks.every(({ id }) => taskWork(state, id).status === "succeeded");
+  const filled = fillByRule(format.schema, offersOf(resultsOf(state, ontology), { partial, used, isAll }));
+  if ("missing" in filled) {
+    const { missing } = filled;
+    const what = missing.length === 0 ? "names for its properties" : named(missing);
+    return refused(`It needs a language model: rules find no ${what} among the results`, missing);
+  }
+  const faults = faultsOf(filled.value, format);
+  if (faults.length === 0) return { as: "filled", value: filled.value, by: "embedded" };
+  const why = `It needs a language model: what rules find does not keep to the schema (${told(faults)})`;
+  return refused(
+    why,
+    faults.map(({ path }) => path),
+  );
+}
+
+/** True for a task of whose result only the beginning is at hand. */
+const isPartial = (state: RunState, task: number): boolean =>
+  Object.values(taskWork(state, task).outputs).some((value) => value.as === "resource" && value.excerpt !== undefined);
+
+const named = (names: readonly string[]): string =>
+  listed([...names.slice(0, MAX_NAMED).map((name) => `“${name}”`), ...(names.length > MAX_NAMED ? ["more"] : [])]);
+const told = (faults: readonly Issue[]): string =>
+  faults
+    .map(({ path, message }) => (path === "" ? message : `${path.slice(0, MAX_PATH_CHARS)}: ${message}`))
+    .join("; ");
+
+interface Asked extends Pick<FillRequest, "format" | "reply" | "open"> {
+  readonly state: RunState;
+  readonly ontology: Ontology;
+}
+
+/** What a language model made of a form; null where none is to be asked. */
+type Modelled = StructuredAnswer | { readonly as: "failed"; readonly why: string } | null;
+
+async function askModel({ state, ontology, ...form }: Asked, speaker: Speaker | undefined): Promise<Modelled> {
+  const { controller, ...limits } = speaker ?? {};
+  if (!controller?.fill) return null;
+  const material = materialOf(state, ontology, { shownBelow: new Set(), leftOut: leftOut(state) });
+  const addresses = new Set([...material.addresses, ...addressesIn(form.reply ?? "")]);
+  let rejected: RejectedValue | undefined;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const filling = controller.fill({ ...material.told, ...form, ...limits, ...(rejected ? { rejected } : {}) });
+    if (!filling) return null;
+    const [filled] = await Promise.allSettled([filling]);
+    if (filled.status === "rejected") {
+      if (!(filled.reason instanceof AppError)) throw filled.reason;
+      if (rejected) break;
+      return { as: "failed", why: `The language model could not be used (${filled.reason.message})` };
+    }
+    const { by, value, missing, said } = filled.value;
+    const open = value === null ? requiredAmong(missing, form.format) : [];
+    if (open.length > 0) return refused(`The language model (${by}) finds no ${named(open)} in the results`, open);
+    const cleaned = mapTexts(value, (text) => withFileIds(visible(text), material.files));
+    const faults = [...faultsOf(cleaned, form.format), ...strangeAddresses(cleaned, addresses)];
+    if (faults.length === 0) return { as: "filled", value: cleaned, by };
+    rejected = { said, faults };
+  }
+  const { faults = [] } = rejected ?? {};
+  const why = `What the language model filled in does not keep to the schema (${told(faults)})`;
+  return refused(
+    why,
+    faults.map(({ path }) => path),
+  );
+}
+
+/** The required properties among names of a model's own, each with what is said to be missing inside it. */
+const requiredAmong = (names: readonly string[], { schema }: AnswerFormat): readonly string[] =>
+  names.filter((name) => schema.required.some((property) => name === property || name.startsWith(`${property}.`)));
+
+/** A value with its texts, and the names in it, put otherwise. */
+function mapTexts(value: JsonValue, put: (text: string) => string): JsonValue {
+  if (typeof value === "string") return put(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (isList(value)) return value.map((item) => mapTexts(item, put));
+  // What programs take for an object's kind is no name.
+  const named = Object.entries(value).filter(([name]) => name !== "__proto__");
+  return Object.fromEntries(named.map(([name, item]) => [put(name), mapTexts(item, put)]));
+}
+
+const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
+
+/** Where a value has addresses that stand nowhere in what it was made of. */
+function strangeAddresses(
+  value: JsonValue,
+  known: ReadonlySet<string>,
+  path: readonly string[] = [],
+): readonly Issue[] {
+  if (typeof value === "string") {
+    const message = "holds an address that stands nowhere in the results";
+    return hasStrangeAddress(value, known) ? [{ path: path.join("."), message }] : [];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]: [string, JsonValue]) =>
+    strangeAddresses(item, known, [...path, name]),
+  );
+}
