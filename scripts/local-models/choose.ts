@@ -1,3 +1,4 @@
+import { MIN_INSTRUCTED_PARAMETERS } from "../../src/domain/experts.ts";
 import type { LocalModel } from "./model-lists.ts";
 import type { FoundServer } from "./servers.ts";
 
@@ -35,7 +36,9 @@ export function chooseModels(servers: readonly FoundServer[]): LocalChoice | nul
   };
 }
 
-const chats = ({ does }: LocalModel): boolean => does !== "embeddings";
+/** Whether a model chats; one that is known to be too small repeats and invents, and is used only where it is named. */
+const chats = ({ does, parameters }: LocalModel): boolean =>
+  does !== "embeddings" && (parameters ?? MIN_INSTRUCTED_PARAMETERS) >= MIN_INSTRUCTED_PARAMETERS;
 
 /**
  * What is loaded first; then the largest of a reasonable size, then what nobody tells the size of, then the smallest of

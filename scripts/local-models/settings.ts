@@ -52,8 +52,18 @@ export function varsFor(
     OPENAI_MODEL: chat.name,
     PLANNING,
     ...(MODEL_CONTEXT_TOKENS === undefined ? {} : { MODEL_CONTEXT_TOKENS }),
-    CONFIG: quotable(JSON.stringify({ ...configOf(settings), openai: { models } })),
+    CONFIG: quotable(JSON.stringify({ ...withOneCall(configOf(settings)), openai: { models } })),
   };
+}
+
+/**
+ * With one call of the server at a time, where no limit is set: most answer one after the other, and calls side by side would
+ * all run out of time while they wait.
+ */
+function withOneCall(config: Readonly<Record<string, unknown>> | null): Readonly<Record<string, unknown>> {
+  const limits = isRecord(config?.limits) ? config.limits : {};
+  const providers = isRecord(limits.providers) ? limits.providers : {};
+  return { ...config, limits: { ...limits, providers: { openai: { concurrency: 1 }, ...providers } } };
 }
 
 /** JSON without the marks that an environment file quotes with: they can stand in strings alone. */

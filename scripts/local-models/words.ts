@@ -9,7 +9,13 @@ const named = ({ program, url }: FoundServer): string => `${program} (${url})`;
 export function whatWasFound(servers: readonly FoundServer[], choice: LocalChoice | null, plansAll: boolean): string {
   if (servers.length === 0)
     return `No language model is set, and none was found on this machine (Ollama, LM Studio, llama.cpp, vLLM): ${ALONE}.`;
-  if (!choice) return `Found on this machine: ${servers.map(named).join(", ")}, without a model that chats: ${ALONE}.`;
+  if (!choice) {
+    const [small] = servers.flatMap(({ models }) => models).filter(({ does }) => does !== "embeddings");
+    const lacks = small
+      ? `with no chat model that is large enough (${small.name} is not)`
+      : "without a model that chats";
+    return `Found on this machine: ${servers.map(named).join(", ")}, ${lacks}: ${ALONE}.`;
+  }
   const { server, chat, vision, embeddings } = choice;
   const plans = plansAll ? "every request" : "what the embedded controller is unsure of";
   const uses = [

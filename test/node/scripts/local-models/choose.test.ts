@@ -95,6 +95,14 @@ To do without: NO_LOCAL_MODELS=1 npm start`,
     expect(whatWasFound(servers, chooseModels(servers), true)).toContain("chat plans every request, answers");
   });
 
+  it("is none that is known to be too small, and that is said", () => {
+    const tiny = model("tiny", { parameters: 1.35e8, isLoaded: true });
+    expect(chooseModels([server("One", tiny, chat)])).toMatchObject({ chat });
+    expect(found(server("One", tiny))).toBe(
+      "Found on this machine: One (http://127.0.0.1/One), with no chat model that is large enough (tiny is not): the embedded controller plans alone.",
+    );
+  });
+
   it("is nothing, and that is said, where nothing was found or nothing chats", () => {
     expect(found()).toMatch(/^No language model is set, and none was found on this machine \(Ollama, .*plans alone\.$/);
     expect(found(server("One", embeds), server("Two"))).toBe(

@@ -57,7 +57,8 @@ describe("the variables that lead to it", () => {
   };
 
   it("name its server, and what each model does, as the Worker reads them", () => {
-    const { controllers, providers } = readConfig({ ...OWN, ...varsOf({}, chat, sees, embeds) });
+    const { controllers, providers, deployment } = readConfig({ ...OWN, ...varsOf({}, chat, sees, embeds) });
+    expect(deployment.limits.providers.openai.concurrency).toBe(1);
     expect(controllers).toMatchObject({
       ...{ first: "auto", planning: "light", contextTokens: 16_384 },
       openai: { baseUrl: "http://127.0.0.1/Ollama/v1", apiKey: null, model: "qwen3:8b", reasoning: "none" },
@@ -82,11 +83,13 @@ describe("the variables that lead to it", () => {
   it("leave what is set as it is", () => {
     const CONFIG = JSON.stringify({
       endpoints: [{ model: "a", taskType: "summarization", url: "https://a.example/" }],
+      limits: { activeRuns: 7, providers: { openai: { concurrency: 9 } } },
     });
     const set = { PLANNING: "global", MODEL_CONTEXT_TOKENS: "9000", CONFIG };
     const { controllers, deployment } = readConfig({ ...OWN, ...varsOf(set, chat) });
     expect(controllers).toMatchObject({ planning: "global", contextTokens: 9_000 });
     expect(deployment.endpoints).toMatchObject([{ model: "a" }]);
+    expect(deployment.limits).toMatchObject({ activeRuns: 7, providers: { openai: { concurrency: 9 } } });
     expect(deployment.openai.models).toMatchObject([{ model: "qwen3:8b" }]);
   });
 
