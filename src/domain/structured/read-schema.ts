@@ -124,8 +124,14 @@ class SchemaReader {
   }
 
   #knowsAll(node: Node, place: Place): boolean {
+    // Libraries write a format's pattern beside it, which says the same.
+    const isChecked = TEXT_FORMATS.some((format) => format === node.format);
     const unknown = Object.keys(node).filter(
-      (name) => !KEYWORDS.has(name) && !DESCRIPTIVE.has(name) && !(place.path.length === 0 && ROOT_ONLY.has(name)),
+      (name) =>
+        !KEYWORDS.has(name) &&
+        !DESCRIPTIVE.has(name) &&
+        !(place.path.length === 0 && ROOT_ONLY.has(name)) &&
+        !(name === "pattern" && isChecked),
     );
     for (const name of unknown) this.#fault(at(place, shown(name)), "is not supported in a schema here");
     return unknown.length === 0;

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { PlanRequest, Proposal } from "../controller.ts";
 import { mendJson } from "../wire/mend-json.ts";
+import { withoutThought } from "../wire/thought.ts";
 import { listOf, objectOf, oneOf } from "./json-schema.ts";
 import type { Prompt } from "./language-model.ts";
 import { layOut } from "./lay-out.ts";
-import { withoutThought } from "./thought.ts";
 
 /** Among so many the right ones nearly always are, and a small model still tells them apart. */
 export const PROPOSED_TYPES = 10;

@@ -3,12 +3,12 @@ import type { Issue } from "../../domain/errors.ts";
 import { isRecord, type JsonValue } from "../../domain/json.ts";
 import type { FillRequest, ModelFilled } from "../controller.ts";
 import { mendJson } from "../wire/mend-json.ts";
+import { withoutThought } from "../wire/thought.ts";
 import { isJson } from "../wire/values.ts";
 import { type Bounds, describeRun, halvingsOf } from "./answer-prompt.ts";
 import { listOf, NULL, objectOf, strictSchema, TEXT } from "./json-schema.ts";
 import type { ChatMessage, Prompt } from "./language-model.ts";
 import { firstThatFits, MAX_ANSWER_TOKENS } from "./lay-out.ts";
-import { withoutThought } from "./thought.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** Some twenty pages and some hundred things: a value needs all of what words need only tell of. */

@@ -10,6 +10,7 @@ import type {
   RejectedPlan,
   StepLimits,
 } from "../controller.ts";
+import { afterThought } from "../wire/thought.ts";
 import { answerPrompt } from "./answer-prompt.ts";
 import { choicePrompt, PROPOSED_TYPES, readChosen } from "./choose-types.ts";
 import { fillPrompt, readFilled } from "./fill-prompt.ts";
@@ -18,7 +19,6 @@ import { completeMetered, streamMetered } from "./metered.ts";
 import { planPrompt, revisePrompt } from "./prompt.ts";
 import { readAnswer } from "./read-answer.ts";
 import { readChoices, selectPrompt } from "./select.ts";
-import { afterThought } from "./thought.ts";
 
 /** Asking twice has to fit into the step (`LANGUAGE_STEP_TIMEOUT_MS`), with time left to go on without the model. */
 const ASK_DEADLINE_MS = 50_000;

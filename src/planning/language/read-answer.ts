@@ -4,8 +4,8 @@ import type { PlanNote } from "../../domain/plan.ts";
 import type { PlanReply } from "../controller.ts";
 import { findEntries } from "../wire/entries.ts";
 import { mendJson } from "../wire/mend-json.ts";
+import { withoutThought } from "../wire/thought.ts";
 import { isJson } from "../wire/values.ts";
-import { withoutThought } from "./thought.ts";
 
 /** A plan of the most tasks allowed, in few words each; what is longer is no answer to a planning prompt. */
 export const MAX_ANSWER_CHARS = 200_000;

@@ -2,11 +2,11 @@ import * as z from "zod";
 import type { JsonObject } from "../../domain/json.ts";
 import type { ModelChoice, OpenTask, SelectRequest } from "../controller.ts";
 import { mendJson } from "../wire/mend-json.ts";
+import { withoutThought } from "../wire/thought.ts";
 import { listOf, NUMBER, objectOf, oneOf, TEXT } from "./json-schema.ts";
 import type { ChatMessage, Prompt } from "./language-model.ts";
 import { firstThatFits, MAX_ANSWER_TOKENS } from "./lay-out.ts";
 import { SELECT_DEMONSTRATIONS } from "./select-demonstrations.ts";
-import { withoutThought } from "./thought.ts";
 
 /** Of the request: what models it wants is said in few words. */
 const MAX_REQUEST_CHARS = 4_000;

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import { isRecord, type JsonObject, parsedJson } from "../../domain/json.ts";
-import { withoutThought } from "../../planning/language/thought.ts";
 import { mendJson } from "../../planning/wire/mend-json.ts";
+import { withoutThought } from "../../planning/wire/thought.ts";
 
 /** Twice the characters of the longest answer allowed. */
 const MAX_ANSWER_CHARS = 200_000;

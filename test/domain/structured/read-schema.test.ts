@@ -38,6 +38,11 @@ describe("a caller's schema", () => {
       { type: ["number", "null"], minimum: 0 },
       { anyOf: [{ type: "number", minimum: 0 }, { type: "null" }] },
     ],
+    [
+      "a format without the pattern that a library writes beside it",
+      { type: "string", format: "email", pattern: "^.+@.+$" },
+      { type: "string", format: "email" },
+    ],
     ["one type in a list", { type: ["string"] }, { type: "string" }],
     ["an enum of its type", { type: "string", enum: ["x", 1, "y", "x"] }, { enum: ["x", "y"] }],
     ["a constant", { const: null }, { enum: [null] }],

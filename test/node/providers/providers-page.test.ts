@@ -23,7 +23,7 @@ const table = rows.map(({ taskType, by, known }) =>
 
 describe("docs/providers.md", () => {
   it("says of every task type who does it, as the providers' own tables have it", () => {
-    const written = page.split("\n").flatMap((line) => /^\| (`[a-z0-9-]+` \| .*) \|$/.exec(line)?.[1] ?? []);
+    const written = page.split("\n").flatMap((line) => /^\| (`[a-z0-9-]+`(?: \| [^|]*){4}) \|$/.exec(line)?.[1] ?? []);
     expect(written).toEqual(table);
   });
 

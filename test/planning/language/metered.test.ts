@@ -5,7 +5,7 @@ import type { Measured } from "../../../src/domain/usage.ts";
 import type { AnswerRequest, Meter, PromptTokens } from "../../../src/planning/index.ts";
 import { createLanguageController } from "../../../src/planning/language/index.ts";
 import type { LanguageModel } from "../../../src/planning/language/language-model.ts";
-import { afterThought } from "../../../src/planning/language/thought.ts";
+import { afterThought } from "../../../src/planning/wire/thought.ts";
 
 const USAGE: Measured = { inputTokens: 7, outputTokens: 3 };
 const TOLD: AnswerRequest = { text: "Hi", planner: "openai", tasks: [], leftOut: [] };
