@@ -44,7 +44,7 @@ type Target = Area | (typeof UNRULED)[number];
 
 /** The files of a stage that another stage may import; the rest is its own business. */
 const PUBLIC_INTERFACE: Readonly<Record<Stage, readonly string[]>> = {
-  planning: ["index.ts", "controller.ts", "language/language-model.ts", "wire/mend-json.ts"],
+  planning: ["index.ts", "controller.ts", "language/language-model.ts", "wire/mend-json.ts", "wire/thought.ts"],
   catalogue: ["index.ts", "query/index.ts", "crawl/index.ts"],
   selection: ["index.ts"],
   execution: ["index.ts"],
