@@ -89,6 +89,16 @@ describe("who plans", () => {
       { openai: { model: "m", reasoning: "none" } },
     ],
     ["a small context in light mode", { PLANNING: "light", MODEL_CONTEXT_TOKENS: "4096" }, { contextTokens: 4_096 }],
+    [
+      "a second model, which chooses unless whole plans are wanted",
+      { OPENAI_API_KEY: "k", OPENAI_MODEL: "m", LIGHT_MODEL: "s" },
+      { planning: "light", lightModel: "s" },
+    ],
+    [
+      "a second model for messages that ask for light mode",
+      { OPENAI_API_KEY: "k", OPENAI_MODEL: "m", LIGHT_MODEL: "s", PLANNING: "global" },
+      { planning: "global", lightModel: "s" },
+    ],
     ["a binding that no model is named for", { AI, ...rest }, { workersAi: null }],
     [
       "the embedded one, whatever else is set",
@@ -138,6 +148,7 @@ describe("who plans", () => {
       { MODEL_CONTEXT_TOKENS: "4096" },
       /MODEL_CONTEXT_TOKENS: .*PLANNING=light/,
     ],
+    ["a second model without a first", { LIGHT_MODEL: "s" }, /LIGHT_MODEL: is set without OPENAI_MODEL/],
     ["a context too small for anything", { PLANNING: "light", MODEL_CONTEXT_TOKENS: "4095" }, /MODEL_CONTEXT_TOKENS/],
     ["a binding of something else", { AI: "yes" }, /AI: .*docs\/configuration\.md/],
   ])("is refused with what to do, and without any secret: %s", (_, variables, message) => {

@@ -25,9 +25,8 @@ export const controllerVariables = {
   CONTROLLER: variable
     .pipe(z.enum(["auto", ...CONTROLLERS]).default("auto"))
     .describe('set it to "auto", "embedded", "openai" or "workers-ai", and for the last two what that needs'),
-  PLANNING: variable
-    .pipe(z.enum(PLANNING_MODES).default("global"))
-    .describe('set it to "global" or "light", or leave it out'),
+  PLANNING: variable.pipe(z.enum(PLANNING_MODES).optional()).describe('set it to "global" or "light", or leave it out'),
+  LIGHT_MODEL: variable.describe("set it to the name of a small model where the language model is, or leave it out"),
   MODEL_CONTEXT_TOKENS: variable
     .transform((text) => (text === undefined ? undefined : Number(text)))
     .pipe(z.int().min(MIN_CONTEXT_TOKENS).max(MAX_CONTEXT_TOKENS).optional())
@@ -65,6 +64,8 @@ export interface ControllersConfig {
   /** `auto`: the embedded one, which hands over to a language model where it is unsure. */
   readonly first: "auto" | ControllerName;
   readonly planning: PlanningMode;
+  /** Chooses in light mode, where that is another model than the one that answers; null where it is not. */
+  readonly lightModel: string | null;
   /** Context length of the language model in tokens, question and answer together; null if unknown. */
   readonly contextTokens: number | null;
   readonly openai: (OpenAiServer & { readonly model: string; readonly reasoning?: ReasoningEffort }) | null;
@@ -79,12 +80,16 @@ interface Variables extends ControllerVariables {
 
 /** Checks that the variables are consistent, and reports which one is not, and why. */
 export function checkControllers(variables: Variables, context: z.RefinementCtx): void {
-  const { CONTROLLER, PLANNING, MODEL_CONTEXT_TOKENS, OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_MODEL } = variables;
+  const { CONTROLLER, LIGHT_MODEL, MODEL_CONTEXT_TOKENS, OPENAI_BASE_URL, OPENAI_API_KEY, OPENAI_MODEL } = variables;
   const { AI, WORKERS_AI_MODEL, CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN } = variables;
   const fault = (name: keyof Variables, message: string): void =>
     context.addIssue({ code: "custom", path: [name], message });
 
-  if (PLANNING === "global" && MODEL_CONTEXT_TOKENS !== undefined && MODEL_CONTEXT_TOKENS < MIN_GLOBAL_CONTEXT_TOKENS)
+  if (
+    planningOf(variables) === "global" &&
+    MODEL_CONTEXT_TOKENS !== undefined &&
+    MODEL_CONTEXT_TOKENS < MIN_GLOBAL_CONTEXT_TOKENS
+  )
     fault(
       "MODEL_CONTEXT_TOKENS",
       `is too small for a whole plan, which takes ${MIN_GLOBAL_CONTEXT_TOKENS}; PLANNING=light would do`,
@@ -100,17 +105,25 @@ export function checkControllers(variables: Variables, context: z.RefinementCtx)
   if (WORKERS_AI_MODEL && !AI && !(CLOUDFLARE_ACCOUNT_ID && CLOUDFLARE_API_TOKEN))
     fault("WORKERS_AI_MODEL", "is set without the AI binding, or CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN");
 
+  if (LIGHT_MODEL && !OPENAI_MODEL && !WORKERS_AI_MODEL)
+    fault("LIGHT_MODEL", "is set without OPENAI_MODEL or WORKERS_AI_MODEL, which answers");
+
   if (CONTROLLER === "openai" && !hasOpenAi)
     fault("CONTROLLER", 'is "openai" without OPENAI_API_KEY or OPENAI_BASE_URL');
   else if (CONTROLLER === "openai" && !OPENAI_MODEL) fault("CONTROLLER", 'is "openai" without OPENAI_MODEL');
   if (CONTROLLER === "workers-ai" && !WORKERS_AI_MODEL) fault("CONTROLLER", 'is "workers-ai" without WORKERS_AI_MODEL');
 }
 
+/** A model that is named for choosing is to choose. */
+const planningOf = ({ PLANNING, LIGHT_MODEL }: ControllerVariables): PlanningMode =>
+  PLANNING ?? (LIGHT_MODEL === undefined ? "global" : "light");
+
 /** The configuration made of consistent variables. */
 export function toControllers(variables: Variables): ControllersConfig {
   return {
     first: variables.CONTROLLER,
-    planning: variables.PLANNING,
+    planning: planningOf(variables),
+    lightModel: variables.LIGHT_MODEL ?? null,
     contextTokens: variables.MODEL_CONTEXT_TOKENS ?? null,
     openai: toOpenAi(variables),
     workersAi: toWorkersAi(variables),

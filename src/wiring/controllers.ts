@@ -33,6 +33,8 @@ export interface LanguageModelName {
 /** A language model that can do the language steps of a run. */
 interface Speaker extends LanguageModelName {
   readonly model: LanguageModel;
+  /** Chooses in its place in light mode; null where none is named. */
+  readonly chooser: { readonly id: string; readonly model: LanguageModel } | null;
 }
 
 /** In whose name a language model is called. */
@@ -108,9 +110,11 @@ export function createControllers(
       ...(contextTokens === null ? {} : { contextTokens: Math.min(contextTokens, MAX_CONTEXT_TOKENS) }),
     };
     if (speaker) {
-      const { provider: name, id: endpoint } = speaker;
-      const model = gatedModel(speaker.model, () => gates.before(name), { ...caller, endpoint });
-      return createLanguageController({ name, model, ...how });
+      const { provider: name, chooser } = speaker;
+      const gated = ({ id, model }: Pick<Speaker, "id" | "model">): LanguageModel =>
+        gatedModel(model, () => gates.before(name), { ...caller, endpoint: id });
+      const chooses = chooser ? { chooser: gated(chooser) } : {};
+      return createLanguageController({ name, model: gated(speaker), ...chooses, ...how });
     }
     if (controller === undefined || controller === "embedded") return null;
     return createLanguageController({ name: controller, model: missing(controller), ...how });
@@ -132,14 +136,22 @@ export function createControllers(
   };
 }
 
-const openAi = ({ openai }: ControllersConfig): Speaker | null =>
-  openai && { provider: "openai", id: openai.model, model: createOpenAiChat(openai) };
-
-function workersAi({ workersAi: set }: ControllersConfig): Speaker | null {
+function openAi({ openai: set, lightModel: id }: ControllersConfig): Speaker | null {
   if (!set) return null;
-  const model = set.by === "binding" ? createWorkersAiBindingChat(set) : createWorkersAiChat(set);
-  return { provider: "workers-ai", id: set.model, model };
+  const chooser = id === null || isAtWorkersAi(id) ? null : { id, model: createOpenAiChat({ ...set, model: id }) };
+  return { provider: "openai", id: set.model, model: createOpenAiChat(set), chooser };
 }
+
+function workersAi({ workersAi: set, lightModel: id }: ControllersConfig): Speaker | null {
+  if (!set) return null;
+  const chat = (model: string): LanguageModel =>
+    set.by === "binding" ? createWorkersAiBindingChat({ ...set, model }) : createWorkersAiChat({ ...set, model });
+  const chooser = id !== null && isAtWorkersAi(id) ? { id, model: chat(id) } : null;
+  return { provider: "workers-ai", id: set.model, model: chat(set.model), chooser };
+}
+
+/** By its name: Workers AI's begin so, and no other's. */
+const isAtWorkersAi = (model: string): boolean => model.startsWith("@cf/");
 
 /** Stands where a language model was: every call of it says what to set. */
 const missing = (controller: Speaking): LanguageModel => ({

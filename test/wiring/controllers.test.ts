@@ -78,6 +78,18 @@ describe("the controllers of a deployment", () => {
     expect({ made, asked }).toEqual({ made: [], asked: [] });
   });
 
+  it.each<[string, object, ControllerWishes, string]>([
+    ["chooses", { LIGHT_MODEL: "a/small" }, {}, "a/small"],
+    ["does not where a run wants a whole plan", { LIGHT_MODEL: "a/small" }, { planning: "global" }, "a/model"],
+    ["does not where it is at another server", { LIGHT_MODEL: "@cf/a/small" }, {}, "a/model"],
+    ["does not choose where none is named", { PLANNING: "light" }, {}, "a/model"],
+  ])("may name a second model, which %s", async (_, change, wishes, endpoint) => {
+    const { asked, controllers } = open({ ...OPENAI, CONTROLLER: "openai", ...change });
+    await controllers.for(CALLER, wishes).plan(REQUEST);
+    expect(asked.map((ask) => ask.endpoint)).toEqual([endpoint]);
+    expect(controllers.language(wishes)?.id).toBe("a/model");
+  });
+
   it("plan as the deployment says where a stored wish names a way that is no more", async () => {
     const { controllers } = open({ ...OPENAI, CONTROLLER: "openai" });
     const stored: unknown = { planning: "formal" };

@@ -41,6 +41,8 @@ export interface LanguageControllerParts {
    * arguments and conversions are found by planning.
    */
   readonly planning?: PlanningMode;
+  /** Chooses in light mode in the place of `model`. */
+  readonly chooser?: LanguageModel;
   /** What the model chooses from; wanted where `planning` is `light`. */
   readonly propose?: Propose;
   /** The tokens that the model takes and gives in one call. */
@@ -56,12 +58,13 @@ export interface LanguageControllerParts {
 export function createLanguageController({
   name,
   model,
+  chooser = model,
   planning = "global",
   propose,
   contextTokens = DEFAULT_CONTEXT_TOKENS,
 }: LanguageControllerParts): Controller {
-  const ask = (prompt: Prompt, step: StepLimits, deadlineMs = ASK_DEADLINE_MS): Promise<string> =>
-    completeMetered(model, prompt, within(deadlineMs, step));
+  const ask = (prompt: Prompt, step: StepLimits): Promise<string> =>
+    completeMetered(model, prompt, within(ASK_DEADLINE_MS, step));
   const planWith = PLANNING[planning];
   // Nothing before the first word is asked for: also that all of it is too much is said there.
   async function* say(request: AnswerRequest): AsyncGenerator<string> {
@@ -70,8 +73,8 @@ export function createLanguageController({
   return {
     name,
     plan: (request) => {
-      const deadlineMs = planning === "light" ? CHOICE_DEADLINE_MS : ASK_DEADLINE_MS;
-      return planWith(request, { contextTokens, propose, ask: (prompt) => ask(prompt, request, deadlineMs) });
+      const choose = (prompt: Prompt) => completeMetered(chooser, prompt, within(CHOICE_DEADLINE_MS, request));
+      return planWith(request, { contextTokens, propose, choose, ask: (prompt) => ask(prompt, request) });
     },
     // A model for which a whole plan is too much is not asked for one.
     ...(planning === "light"
@@ -95,6 +98,7 @@ interface Planning {
   readonly contextTokens: number;
   readonly propose: Propose | undefined;
   readonly ask: (prompt: Prompt) => Promise<string>;
+  readonly choose: (prompt: Prompt) => Promise<string>;
 }
 
 const PLANNING: Readonly<Record<PlanningMode, (request: PlanRequest, planning: Planning) => Promise<PlanReply>>> = {
@@ -102,10 +106,10 @@ const PLANNING: Readonly<Record<PlanningMode, (request: PlanRequest, planning: P
     const { prompt, isCut } = planPrompt(request, contextTokens);
     return readAnswer(await ask(prompt), request.text, isCut ? [CUT] : []);
   },
-  light: async (request, { contextTokens, propose, ask }) => {
+  light: async (request, { contextTokens, propose, choose }) => {
     if (!propose) throw new AppError("misconfigured", "nothing plans for what the language model chooses");
     const proposed = await propose(request, PROPOSED_TYPES);
-    const said = await ask(choicePrompt(request, proposed, contextTokens));
+    const said = await choose(choicePrompt(request, proposed, contextTokens));
     return proposed.planFor(readChosen(said, proposed.types));
   },
 };
