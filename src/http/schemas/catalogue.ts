@@ -77,7 +77,7 @@ const cardFact = z.object({
 
 const output = z.object({ name: z.string(), kinds: words });
 
-const cardCode = z
+export const cardCode = z
   .object({
     language: z.enum(CODE_LANGUAGES),
     code: z
