@@ -120,6 +120,10 @@ export function othersBackAt(state: RunState, id: TaskId): number {
 export const hasNext = (state: RunState, id: TaskId): boolean =>
   standingsOf(state, id).some(({ is }, place) => place > taskWork(state, id).candidate && is !== "spent");
 
+/** Whether one of them can be called at once. */
+export const hasOpenNext = (state: RunState, id: TaskId): boolean =>
+  standingsOf(state, id).some(({ is }, place) => place > taskWork(state, id).candidate && is === "open");
+
 /** Failed attempts at a candidate in which it was called. */
 export const failuresAt = ({ attempts }: Work, candidate: Candidate): number =>
   attempts.filter(

@@ -124,7 +124,7 @@ const isSettled = (state: RunState, { work, job }: Pick<ToldOutcome, "work" | "j
   job?.resumed === true && !isCarried(state, work);
 
 /** Whether the reservation is an earlier attempt's, for the job that it started. */
-const isCarried = (state: RunState, work: WorkId): boolean =>
+export const isCarried = (state: RunState, work: WorkId): boolean =>
   (state.reserved[work]?.attempt ?? Number.POSITIVE_INFINITY) < workOf(state, work).attempts.length;
 
 /**

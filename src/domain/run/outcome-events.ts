@@ -1,8 +1,8 @@
 import { type Failure, failure } from "../errors.ts";
 import type { EndStatus, EventBody, WorkId } from "../events.ts";
 import type { TaskId } from "../plan.ts";
-import { hasNext, isEmbedded, isLeftAlone, othersBackAt, withLesson } from "./candidates.ts";
-import { costSettlement, costSettlementOfStopped, holdOn, type ToldOutcome } from "./cost-settlement.ts";
+import { hasNext, hasOpenNext, isEmbedded, isLeftAlone, othersBackAt, withLesson } from "./candidates.ts";
+import { costSettlement, costSettlementOfStopped, holdOn, isCarried, type ToldOutcome } from "./cost-settlement.ts";
 import {
   MAX_FAILURES_PER_CANDIDATE,
   MAX_LOST_ATTEMPTS,
@@ -104,9 +104,12 @@ function failedEvents(
   ];
   const left = withLesson(state, id, error);
   const isNextTurn = typeof id === "number" && hasNext(left, id);
-  // Asked the same again, a model that took all of its time does so again, and minutes pass; a job of its is taken up.
-  const isTooSlow = error.code === "timeout" && error.notCalled !== true && job?.open !== true;
-  if (isNextTurn && isTooSlow) return retry(true, now);
+  // Asked the same again, a model that took all of its time does so again, and minutes pass. A job of its is taken up, and
+  // an embedded expert may only have waited for memory.
+  const current = typeof id === "number" ? currentCandidate(state, id) : undefined;
+  const isTooSlow = error.code === "timeout" && error.notCalled !== true && job?.open !== true && !isCarried(state, id);
+  if (typeof id === "number" && isTooSlow && current && !isEmbedded(current) && hasOpenNext(left, id))
+    return retry(true, now);
   const againAt =
     typeof id === "number" && isLeftAlone(error) ? backAt(state, id, error, now) : triedAgainAt(state, id, error, now);
   if (againAt !== null) return retry(false, againAt);

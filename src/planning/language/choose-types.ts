@@ -49,11 +49,12 @@ const Answer = z.object({ tasks: z.array(z.unknown()) });
 
 /**
  * The types that a model chose, each once, and none where it said so.
- * @throws {AppError} `provider-rejected` where it chose in no way that can be read, an empty list included.
+ * @throws {AppError} `provider-rejected` where it chose in no way that can be read: nothing, or other names alone.
  */
 export function readChosen(answer: string, types: readonly string[]): readonly string[] {
-  const found = Answer.safeParse(mendJson(withoutThought(answer))?.json);
-  if (!found.success || found.data.tasks.length === 0)
+  const said = Answer.safeParse(mendJson(withoutThought(answer))?.json).data?.tasks ?? [];
+  const chosen = types.filter((name) => said.includes(name));
+  if (chosen.length === 0 && !said.includes(NONE))
     throw new AppError("provider-rejected", "the language model chose no task types");
-  return types.filter((name) => found.data.tasks.includes(name));
+  return chosen;
 }

@@ -7,8 +7,6 @@ import { mendJson } from "../wire/mend-json.ts";
 import { withoutThought } from "../wire/thought.ts";
 import { isJson } from "../wire/values.ts";
 
-/** A plan of the most tasks allowed, in few words each; what is longer is no answer to a planning prompt. */
-export const MAX_ANSWER_CHARS = 200_000;
 /** A sentence or two are asked for. */
 export const MAX_SAID_CHARS = 2_000;
 
@@ -23,7 +21,7 @@ const NOTHING_FITS = "None of the task types here fits that request, so nothing 
  * plan that cannot be read: the model is told so when it is asked again. Never throws.
  */
 export function readAnswer(answer: string, request: string, notes: readonly PlanNote[]): PlanReply {
-  const text = withoutThought(answer.slice(0, MAX_ANSWER_CHARS));
+  const text = withoutThought(answer);
   const written = (json: JsonValue): PlanReply => ({ as: "written", json, notes, said: text });
   const found = mendJson(text);
   if (!found || !isJson(found.json)) return written(text);
@@ -32,16 +30,24 @@ export function readAnswer(answer: string, request: string, notes: readonly Plan
   const entries = findEntries(json);
   // The gate mends the text again, so that the report says that it had to be.
   if (entries && entries.length > 0) return written(isMended ? text : json);
-  if ([ask, reply].some((words) => words !== undefined && isEcho(words, request))) return written(text);
-  if (ask !== undefined) return { as: "ask", text: ask };
-  if (reply !== undefined) return { as: "reply", text: reply };
+  const isOwn = (words: string | undefined): words is string => words !== undefined && !isEcho(words, request);
+  if (isOwn(ask) && (reply === undefined || isOwn(reply))) return { as: "ask", text: ask };
+  if (isOwn(reply)) return { as: "reply", text: reply };
+  if (ask !== undefined || reply !== undefined) return written(text);
   return entries ? { as: "reply", text: NOTHING_FITS } : written(text);
 }
+
+/** Of fewer words a greeting may rightly be returned. */
+const MIN_ECHO_WORDS = 4;
 
 /** Whether these words are most of the request: what the smallest models say where they have nothing to say. */
 function isEcho(words: string, request: string): boolean {
   const [spoken, asked] = [wordsOf(words), wordsOf(request)];
-  return 2 * spoken.length > asked.length && ` ${asked.join(" ")} `.includes(` ${spoken.join(" ")} `);
+  return (
+    spoken.length >= MIN_ECHO_WORDS &&
+    2 * spoken.length > asked.length &&
+    ` ${asked.join(" ")} `.includes(` ${spoken.join(" ")} `)
+  );
 }
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,11 +1,14 @@
 const OPENING = "<think>";
 const CLOSING = "</think>";
+/** A plan of the most tasks allowed, in few words each; what is longer is no answer to any prompt here. */
+export const MAX_ANSWER_CHARS = 200_000;
 
 /**
  * An answer without the thinking aloud before it; nothing where that never ends. Some servers give the beginning of a thought
  * with the prompt, so that an answer holds only its end; one that begins as JSON holds none.
  */
-export function withoutThought(answer: string): string {
+export function withoutThought(whole: string): string {
+  const answer = whole.slice(0, MAX_ANSWER_CHARS);
   const begun = answer.trimStart();
   const end = answer.indexOf(CLOSING);
   if (begun.startsWith(OPENING)) return end < 0 ? "" : answer.slice(end + CLOSING.length);

@@ -68,6 +68,18 @@ describe("a task whose model fails", () => {
     expect(task(run)).toMatchObject({ status: "retrying", candidate: 0 });
   });
 
+  it("is tried again after it took too long where the others are shut", () => {
+    const leftAlone = (retryAfterMs: number) =>
+      ({ ...retryable(), code: "provider-unavailable", notCalled: true, retryAfterMs }) as const;
+    const run = underWay({ candidates: () => 2 });
+    run.fail(TASK, leftAlone(5_000));
+    run.fail(TASK, leftAlone(50_000));
+    run.wake();
+    expect(task(run)).toMatchObject({ status: "running", candidate: 0 });
+    run.fail(TASK, { ...retryable(), code: "timeout" });
+    expect(task(run)).toMatchObject({ status: "retrying", candidate: 0 });
+  });
+
   it("goes on to the next candidate when it would be called too late", () => {
     const run = underWay({ candidates: () => 2 });
     run.fail(TASK, { ...retryable(), retryAfterMs: MAX_RETRY_AFTER_MS + 1, notCalled: true });

@@ -7,7 +7,8 @@ import type { PlanRequest } from "../../../src/planning/controller.ts";
 import { MAX_FILES, MAX_LOG_CHARS, MAX_TEXT_CHARS } from "../../../src/planning/language/described-request.ts";
 import { createLanguageController, type LanguageControllerParts } from "../../../src/planning/language/index.ts";
 import type { Prompt } from "../../../src/planning/language/language-model.ts";
-import { MAX_ANSWER_CHARS, MAX_SAID_CHARS, readAnswer } from "../../../src/planning/language/read-answer.ts";
+import { MAX_SAID_CHARS, readAnswer } from "../../../src/planning/language/read-answer.ts";
+import { MAX_ANSWER_CHARS } from "../../../src/planning/wire/thought.ts";
 import ECHOES from "../../fixtures/language/echoes.json";
 import { resource } from "../resources.ts";
 
@@ -91,6 +92,12 @@ describe("what a model answers", () => {
       expect(readAnswer(choices[0]?.message.content ?? "", request, [])).toMatchObject({ as: "written" });
     },
   );
+
+  it("is an answer where it returns a greeting, or beside a question that only repeats the request", () => {
+    expect(readAnswer('{"plan": [], "reply": "Hello!"}', "Hello!", [])).toMatchObject({ as: "reply" });
+    const both = '{"plan": [], "reply": "Paris.", "ask": "What is the capital of France?"}';
+    expect(readAnswer(both, "What is the capital of France?", [])).toMatchObject({ as: "reply", text: "Paris." });
+  });
 
   it("may be made of some words of the request", () => {
     expect(readAnswer('{"plan": [], "ask": "The invoice?"}', "Read the invoice aloud, please", [])).toMatchObject({

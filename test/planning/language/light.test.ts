@@ -61,7 +61,7 @@ describe("a model that chooses among likely task types", () => {
     expect(revise).toBeUndefined();
   });
 
-  it.each(["Sure! Dogs are great.", '{"tasks": []}', '{"tasks": "object-detection"}'])(
+  it.each(["Sure! Dogs are great.", '{"tasks": []}', '{"tasks": "object-detection"}', '{"tasks": ["find-dogs"]}'])(
     "that says %s has no part in the plan",
     async (said) => {
       const { reply } = await planned("How many dogs are there?", said);
