@@ -149,6 +149,11 @@ describe("who plans", () => {
       /MODEL_CONTEXT_TOKENS: .*PLANNING=light/,
     ],
     ["a second model without a first", { LIGHT_MODEL: "s" }, /LIGHT_MODEL: is set without OPENAI_MODEL/],
+    [
+      "a second model at a server that does not answer",
+      { LIGHT_MODEL: "@cf/a/s", OPENAI_API_KEY: "k", OPENAI_MODEL: "m" },
+      /LIGHT_MODEL: is set without WORKERS_AI_MODEL/,
+    ],
     ["a context too small for anything", { PLANNING: "light", MODEL_CONTEXT_TOKENS: "4095" }, /MODEL_CONTEXT_TOKENS/],
     ["a binding of something else", { AI: "yes" }, /AI: .*docs\/configuration\.md/],
   ])("is refused with what to do, and without any secret: %s", (_, variables, message) => {

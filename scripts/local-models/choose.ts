@@ -1,3 +1,4 @@
+import { MIN_CONTEXT_TOKENS } from "../../src/config/controllers.ts";
 import { MIN_INSTRUCTED_PARAMETERS } from "../../src/domain/experts.ts";
 import type { LocalModel } from "./model-lists.ts";
 import type { FoundServer } from "./servers.ts";
@@ -36,9 +37,14 @@ export function chooseModels(servers: readonly FoundServer[]): LocalChoice | nul
   };
 }
 
-/** Whether a model chats; one that is known to be too small repeats and invents, and is used only where it is named. */
-const chats = ({ does, parameters }: LocalModel): boolean =>
-  does !== "embeddings" && (parameters ?? MIN_INSTRUCTED_PARAMETERS) >= MIN_INSTRUCTED_PARAMETERS;
+/**
+ * Whether a model chats; one that is known to be too small repeats and invents, and one whose context is has no room for an
+ * answer and what it is made of: these are used only where they are named.
+ */
+const chats = ({ does, parameters, contextTokens }: LocalModel): boolean =>
+  does !== "embeddings" &&
+  (parameters ?? MIN_INSTRUCTED_PARAMETERS) >= MIN_INSTRUCTED_PARAMETERS &&
+  (contextTokens ?? MIN_CONTEXT_TOKENS) >= MIN_CONTEXT_TOKENS;
 
 /**
  * What is loaded first; then the largest of a reasonable size, then what nobody tells the size of, then the smallest of

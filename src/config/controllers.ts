@@ -105,14 +105,17 @@ export function checkControllers(variables: Variables, context: z.RefinementCtx)
   if (WORKERS_AI_MODEL && !AI && !(CLOUDFLARE_ACCOUNT_ID && CLOUDFLARE_API_TOKEN))
     fault("WORKERS_AI_MODEL", "is set without the AI binding, or CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN");
 
-  if (LIGHT_MODEL && !OPENAI_MODEL && !WORKERS_AI_MODEL)
-    fault("LIGHT_MODEL", "is set without OPENAI_MODEL or WORKERS_AI_MODEL, which answers");
+  const answering = LIGHT_MODEL && isAtWorkersAi(LIGHT_MODEL) ? "WORKERS_AI_MODEL" : "OPENAI_MODEL";
+  if (LIGHT_MODEL && !variables[answering]) fault("LIGHT_MODEL", `is set without ${answering}, which answers`);
 
   if (CONTROLLER === "openai" && !hasOpenAi)
     fault("CONTROLLER", 'is "openai" without OPENAI_API_KEY or OPENAI_BASE_URL');
   else if (CONTROLLER === "openai" && !OPENAI_MODEL) fault("CONTROLLER", 'is "openai" without OPENAI_MODEL');
   if (CONTROLLER === "workers-ai" && !WORKERS_AI_MODEL) fault("CONTROLLER", 'is "workers-ai" without WORKERS_AI_MODEL');
 }
+
+/** By its name: Workers AI's begin so. */
+export const isAtWorkersAi = (model: string): boolean => model.startsWith("@cf/");
 
 /** A model that is named for choosing is to choose. */
 const planningOf = ({ PLANNING, LIGHT_MODEL }: ControllerVariables): PlanningMode =>

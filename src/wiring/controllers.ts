@@ -1,4 +1,4 @@
-import { CONTROLLER_NEEDS, type ControllersConfig } from "../config/controllers.ts";
+import { CONTROLLER_NEEDS, type ControllersConfig, isAtWorkersAi } from "../config/controllers.ts";
 import { AppError } from "../domain/errors.ts";
 import {
   CONTROLLERS,
@@ -138,7 +138,9 @@ export function createControllers(
 
 function openAi({ openai: set, lightModel: id }: ControllersConfig): Speaker | null {
   if (!set) return null;
-  const chooser = id === null || isAtWorkersAi(id) ? null : { id, model: createOpenAiChat({ ...set, model: id }) };
+  const { baseUrl, apiKey } = set;
+  const chooser =
+    id === null || isAtWorkersAi(id) ? null : { id, model: createOpenAiChat({ baseUrl, apiKey, model: id }) };
   return { provider: "openai", id: set.model, model: createOpenAiChat(set), chooser };
 }
 
@@ -149,9 +151,6 @@ function workersAi({ workersAi: set, lightModel: id }: ControllersConfig): Speak
   const chooser = id !== null && isAtWorkersAi(id) ? { id, model: chat(id) } : null;
   return { provider: "workers-ai", id: set.model, model: chat(set.model), chooser };
 }
-
-/** By its name: Workers AI's begin so, and no other's. */
-const isAtWorkersAi = (model: string): boolean => model.startsWith("@cf/");
 
 /** Stands where a language model was: every call of it says what to set. */
 const missing = (controller: Speaking): LanguageModel => ({

@@ -81,7 +81,7 @@ describe("the controllers of a deployment", () => {
   it.each<[string, object, ControllerWishes, string]>([
     ["chooses", { LIGHT_MODEL: "a/small" }, {}, "a/small"],
     ["does not where a run wants a whole plan", { LIGHT_MODEL: "a/small" }, { planning: "global" }, "a/model"],
-    ["does not where it is at another server", { LIGHT_MODEL: "@cf/a/small" }, {}, "a/model"],
+    ["does not where it is at another server", { ...WORKERS_AI, LIGHT_MODEL: "@cf/a/small" }, {}, "a/model"],
     ["does not choose where none is named", { PLANNING: "light" }, {}, "a/model"],
   ])("may name a second model, which %s", async (_, change, wishes, endpoint) => {
     const { asked, controllers } = open({ ...OPENAI, CONTROLLER: "openai", ...change });

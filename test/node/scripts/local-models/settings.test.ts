@@ -96,7 +96,6 @@ describe("the variables that lead to it", () => {
   it.each<[string, Readonly<Record<string, string>>, number | null, number | null]>([
     ["told", {}, 8_192, 8_192],
     ["not told: what is usual", {}, null, 4_096],
-    ["too small for the Worker", {}, 2_048, null],
     ["too small for a whole plan", { PLANNING: "global" }, 4_096, null],
   ])("have its context, where that is %s", (_, settings, contextTokens, read) => {
     const { controllers } = readConfig({ ...OWN, ...settings, ...varsOf(settings, { ...chat, contextTokens }) });
