@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { statedFields } from "./endpoint-fields.ts";
+import { statedFields, vouchedFields } from "./endpoint-fields.ts";
 import { refuseDuplicates } from "./variables.ts";
 
 /** The abilities of models behind an OpenAI-compatible server, which only the deployment knows. */
@@ -43,6 +43,7 @@ const endpoint = z
       .describe("How long a model thinks before it answers; left to the server where it is left out."),
     voice: z.string().min(1).max(100).exactOptional().describe('Of `speech`; "alloy" where none is named.'),
     ...statedFields,
+    ...vouchedFields,
   })
   .superRefine(({ does, contextTokens, reasoning, voice }, context) => {
     const fault = (field: string, message: string): void =>

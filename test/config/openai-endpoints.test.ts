@@ -138,3 +138,16 @@ describe("the models of an OpenAI-compatible server", () => {
     expect(faults(...models).join("; ")).toMatch(fault);
   });
 });
+
+describe("where such a model runs", () => {
+  const hostedOf = (facts: object): unknown =>
+    createOpenAiProvider({
+      ...{ baseUrl: "http://127.0.0.1:4000/v1", apiKey: null, ontology: createOntology(), fetch },
+      endpoints: read({ model: "m", does: "embeddings", ...facts }),
+    }).endpoints()[0]?.stated?.hosted;
+
+  it("is told by its server's address, unless the deployment says otherwise, as of a proxy", () => {
+    expect(hostedOf({})).toBe("here");
+    expect(hostedOf({ hosted: "elsewhere" })).toBe("elsewhere");
+  });
+});

@@ -37,8 +37,8 @@ export interface LanguageControllerParts {
   readonly model: LanguageModel;
   /**
    * `global`: the model writes all of a plan, as in HuggingGPT (Shen et al. 2023, section 3.1). `light`, for a small model,
-   * after HIVE's light mode (2024, sections 3.2.1 and 4.1): it chooses among ten likely task types, and order, links,
-   * arguments and conversions are found by planning.
+   * after HIVE's light mode (2024, sections 3.2.1 and 4.1): it chooses among ten likely task types; order, links and
+   * arguments come of the embedded planner, and conversions of the proof's repair.
    */
   readonly planning?: PlanningMode;
   /** Chooses in light mode in the place of `model`. */
