@@ -138,7 +138,10 @@ function planWith(trained: Trained, given: PlanRequest, offer: Offering, chosen?
   const confidence = confidenceOf(bound, sketch, ranked);
   const isEnglish = foreign === null && isInEnglish(asked.view.tokens, ranker.vectors);
   const english = isEnglish ? null : withEnglishWords(bound.plan, asked);
-  const isClear = (confidence ?? 1) >= MIN_FOREIGN_CONFIDENCE && isOfKnownWords(asked.view.tokens, ranker.knows);
+  // Who chose the tasks has read what the network may not know.
+  const isClear =
+    chosen !== undefined ||
+    ((confidence ?? 1) >= MIN_FOREIGN_CONFIDENCE && isOfKnownWords(asked.view.tokens, ranker.knows));
   if (foreign && (english === null || !isClear)) {
     return offer({ as: "reply", because: "no-task-fits", text: englishOnly(foreign) });
   }

@@ -45,6 +45,21 @@ describe("a model that chooses among likely task types", () => {
     expect([...found].toSorted()).toEqual([...types].toSorted());
   });
 
+  it("has read a request in a language that the planner knows few words of", async () => {
+    const { plan } = createLanguageController({
+      ...{ name: "openai", planning: "light", propose: embeddedController.propose },
+      model: { complete: async () => '{"tasks": ["summarization"]}' },
+    });
+    const request = {
+      text: "Dammi il succo di questa lettera",
+      attached: [resource("brief.txt", "text")],
+      log: [],
+      ontology,
+    };
+    expect(await plan(request)).toMatchObject({ as: "plan", plan: { tasks: [{ type: "summarization" }] } });
+    expect(await embeddedController.plan(request)).toMatchObject({ as: "reply", because: "no-task-fits" });
+  });
+
   it("may choose none, and then nothing is planned", async () => {
     expect(["reply", "ask"]).toContain(await typesOf("Count the dogs", '{"tasks": ["none"]}'));
   });
