@@ -64,6 +64,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
         const made = { conversation: await this.#parts.publicId(), bytes };
         await this.#parts.tenant().runEnded(run, calls, usd, made);
       },
+      "run-told": ({ goal, run }) => this.#parts.goal(goal).runChanged(run),
       "forget-run": ({ run, shards }) => this.#scheduler.forget(run, shards),
       "parked-changed": () =>
         this.#parts.tenant().setParked(this.#parts.identity.conversation, this.#webhooks.parked()),
@@ -213,7 +214,10 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     if (this.#removal.isRemoved()) return;
     this.#scheduler.stop();
     const open = this.#filled()?.openRuns() ?? [];
-    for (const { id } of open) this.#scheduler.settleAccounts(id);
+    for (const row of open) {
+      this.#scheduler.oweToGoal(row);
+      this.#scheduler.settleAccounts(row.id);
+    }
     this.#webhooks.conversationDeleted(open.map((row) => this.#scheduler.stateToAsk(row)));
     // One that is gone must not be listed, or what is sent to it is lost.
     if (this.#ledger.identity()) this.#outbox.add("close-conversation", null);

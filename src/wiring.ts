@@ -15,6 +15,7 @@ import { withMcpTools } from "./providers/mcp/index.ts";
 import { createUrlImporter, lookAtUrl } from "./resources/import-url.ts";
 import { createResolver, vetUrl } from "./resources/safe-fetch.ts";
 import { createR2Store, type ResourceStore } from "./resources/store.ts";
+import type { GoalRpc } from "./rpc/goals.ts";
 import type { ConversationRpc, ProviderGateRpc, RunnerRpc, TenantRpc } from "./rpc/index.ts";
 import type { Assignment, Stages } from "./run/index.ts";
 import { createSealer } from "./secrets/seal.ts";
@@ -105,6 +106,7 @@ export function wire(env: Env): Built {
     gates,
     surroundings,
     conversation: (tenant, conversation) => stub<ConversationRpc>(env.CONVERSATION, `${tenant}:${conversation}`),
+    goal: (tenant, goal) => stub<GoalRpc>(env.GOAL, `${tenant}:${goal}`),
     tenant,
     asset: inside.asset,
     findAsset: inside.findAsset,
@@ -214,6 +216,8 @@ export interface ConversationParts {
   readonly sendWebhook: WebhookSender;
   runner(shard: number): RunnerRpc;
   tenant(): TenantRpc;
+  /** A goal of the same tenant, by its own part of the id. */
+  goal(goal: string): GoalRpc;
 }
 
 export function wireConversation(env: Env, name: string): ConversationParts {
@@ -240,5 +244,6 @@ export function wireConversation(env: Env, name: string): ConversationParts {
     }),
     runner: (shard) => stub<RunnerRpc>(env.RUNNER, `${name}:${shard}`),
     tenant: () => tenantOf(tenant),
+    goal: (goal) => built.goal(tenant, goal),
   };
 }

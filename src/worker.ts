@@ -1,6 +1,7 @@
 import { wire } from "./wiring.ts";
 
 export { Conversation } from "../durable-objects/conversation.ts";
+export { Goal } from "../durable-objects/goal.ts";
 export { ProviderGate } from "../durable-objects/provider-gate.ts";
 export { Runner } from "../durable-objects/runner.ts";
 export { Tenant } from "../durable-objects/tenant.ts";

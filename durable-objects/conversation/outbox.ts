@@ -12,6 +12,8 @@ interface Owed {
     /** The files that the run stored; left out in entries of earlier versions. */
     readonly bytes?: number;
   };
+  /** To the goal that the run works for: look at the run. */
+  readonly "run-told": { readonly goal: string; readonly run: string };
   /** To the runners. */
   readonly "forget-run": { readonly run: string; readonly shards: readonly number[] };
   /** To the tenant: other webhooks are parked here than before. */

@@ -1,7 +1,10 @@
 import type { Ledger } from "./ledger.ts";
 import type { Timers } from "./timers.ts";
 
-/** When a conversation has been idle for so long that it goes. One with a run that has not ended is never idle. */
+/**
+ * When a conversation has been idle for so long that it goes. One with a run that has not ended is never idle, and one
+ * that a goal has goes with the goal.
+ */
 export class Retention {
   readonly #ledger: Ledger;
   readonly #timers: Timers;
@@ -16,13 +19,12 @@ export class Retention {
 
   /** Sees to it that somebody looks when the time is over. Writes only if nobody would: once in the life of most conversations. */
   arm(): void {
-    const identity = this.#ledger.identity();
-    if (identity && this.#idleMs !== null) this.#timers.atLatest("retention", this.#idleSince() + this.#idleMs);
+    if (this.#hasAnEnd() && this.#idleMs !== null) this.#timers.atLatest("retention", this.#idleSince() + this.#idleMs);
   }
 
   /** True where the conversation is to be deleted now; otherwise the timer is set for when it may be. */
   isOver(now: number): boolean {
-    if (!this.#ledger.identity() || this.#idleMs === null) {
+    if (!this.#hasAnEnd() || this.#idleMs === null) {
       this.#timers.clear("retention");
       return false;
     }
@@ -31,6 +33,10 @@ export class Retention {
     if (until <= now) return true;
     this.#timers.set("retention", until);
     return false;
+  }
+
+  #hasAnEnd(): boolean {
+    return this.#ledger.identity() !== null && this.#ledger.runs(1)[0]?.message.goal === undefined;
   }
 
   /** When the last run ended, or began if none has; without any, when the conversation began. */

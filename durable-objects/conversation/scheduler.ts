@@ -27,6 +27,11 @@ const WATCHDOG_MS = 30_000;
 /** The delay before an attempt is asked about again whose runner went silent. */
 const SILENCE_MS = 2_000;
 
+/** What a run's goal is told of: the run has ended, waits for a person, or goes on. */
+const TOLD_TO_GOAL: ReadonlySet<EventBody["type"]> = new Set([
+  ...(["run-end", "run-pause", "run-resume", "approval-required", "approval-given"] as const),
+]);
+
 interface Surroundings {
   readonly ledger: Ledger;
   readonly timers: Timers;
@@ -56,7 +61,7 @@ interface Live {
  * down, arms the alarm, and only then hands work to the runners, with no await between.
  */
 export class Scheduler {
-  readonly #ctx: Pick<DurableObjectState, "waitUntil">;
+  readonly #ctx: Pick<DurableObjectState, "storage" | "waitUntil">;
   readonly #around: Surroundings;
   readonly #settings: Settings;
   readonly #runners: Runners;
@@ -65,7 +70,7 @@ export class Scheduler {
   /** When this incarnation began to ask what became of the attempts that it found; null before. */
   #listeningSince: number | null = null;
 
-  constructor(ctx: Pick<DurableObjectState, "waitUntil">, around: Surroundings, settings: Settings) {
+  constructor(ctx: Pick<DurableObjectState, "storage" | "waitUntil">, around: Surroundings, settings: Settings) {
     this.#ctx = ctx;
     this.#around = around;
     this.#settings = settings;
@@ -155,6 +160,11 @@ export class Scheduler {
     return this.#runners.forget(run, shards);
   }
 
+  /** Owes it to the goal of a run, where it has one, to know that the run is not as it was. */
+  oweToGoal({ id, message: { goal } }: RunRow): void {
+    if (goal !== undefined) this.#around.outbox.add("run-told", { goal, run: id });
+  }
+
   /** Owes it to the tenant and the runners to know that a run is over, and what it called. */
   settleAccounts(run: string): void {
     const state = this.stateOf(run);
@@ -182,7 +192,15 @@ export class Scheduler {
     const before = state?.seq ?? 0;
     const { ledger, webhooks } = this.#around;
     const now = Date.now();
-    const next = webhooks.follow(row.id, events, now, () => ledger.append(row.id, state, events, now));
+    const isToldOf = row.message.goal !== undefined && events.some(({ type }) => TOLD_TO_GOAL.has(type));
+    const next = webhooks.follow(row.id, events, now, () =>
+      this.#ctx.storage.transactionSync(() => {
+        const appended = ledger.append(row.id, state, events, now);
+        if (isToldOf) this.oweToGoal(row);
+        return appended;
+      }),
+    );
+    if (isToldOf) this.#ctx.waitUntil(this.#around.outbox.deliver());
     if (!next) throw new Error(`Run ${row.id} has no events`);
     const { log, identity } = this.#settings;
     if (log) for (const line of linesOf(identity, events, next, now)) log(line);

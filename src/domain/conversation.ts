@@ -32,6 +32,8 @@ export interface PostedMessage extends SelectionOptions {
    * files of all turns stay.
    */
   readonly ofDelivery?: true;
+  /** The own part of the goal that the run works for, which is told when it ends, waits for a person or goes on. */
+  readonly goal?: string;
   /** The webhooks that are told about the run. */
   readonly subscribers?: readonly Subscriber[];
 }

@@ -7,18 +7,22 @@ import type { ResourceId } from "./resources.ts";
  *
  *     conv_<conversation:20><mac:16>      run_<conversation:20><run:8><mac:16>
  *     res_<scope:20><own:20><mac:16>      scope is the conversation's part, or zeros for an upload
+ *     goal_<goal:20><mac:16>
  */
 export interface Ids {
   newConversation(tenant: string): Promise<string>;
+  newGoal(tenant: string): Promise<string>;
   newRun(tenant: string, conversation: string): Promise<string>;
   /** @param scope the conversation that owns it, or null for an upload that none has adopted. */
   newResource(tenant: string, scope: string | null): Promise<ResourceId>;
   /** The parts of an id of this tenant, or null for any other string. */
   readConversation(tenant: string, id: string): Promise<string | null>;
+  readGoal(tenant: string, id: string): Promise<string | null>;
   readRun(tenant: string, id: string): Promise<{ readonly conversation: string; readonly run: string } | null>;
   readResource(tenant: string, id: string): Promise<ResourceParts | null>;
-  /** The public id of a conversation whose part is known. */
+  /** The public id of what has this part. */
   conversationId(tenant: string, conversation: string): Promise<string>;
+  goalId(tenant: string, goal: string): Promise<string>;
   /** A hexadecimal MAC of `bytes` bytes over a purpose and the parts it vouches for. */
   mac(purpose: string, parts: readonly string[], bytes: number): Promise<string>;
   /** Compares in constant time. */
@@ -39,6 +43,7 @@ const UPLOAD_SCOPE = "0".repeat(PART_BYTES * 2);
 
 const part = (bytes: number): string => `[0-9a-f]{${bytes * 2}}`;
 const CONVERSATION = new RegExp(`^conv_(${part(PART_BYTES)})(${part(MAC_BYTES)})$`);
+const GOAL = new RegExp(`^goal_(${part(PART_BYTES)})(${part(MAC_BYTES)})$`);
 const RUN = new RegExp(`^run_(${part(PART_BYTES)})(${part(RUN_BYTES)})(${part(MAC_BYTES)})$`);
 const RESOURCE = new RegExp(`^res_(${part(PART_BYTES)})(${part(PART_BYTES)})(${part(MAC_BYTES)})$`);
 
@@ -81,10 +86,13 @@ export function createIds(secret: string): Ids {
     mac,
     check,
     newConversation: (tenant) => make("conv", tenant, randomHex(PART_BYTES)),
+    newGoal: (tenant) => make("goal", tenant, randomHex(PART_BYTES)),
     newRun: (tenant, conversation) => make("run", tenant, conversation, randomHex(RUN_BYTES)),
     newResource: (tenant, scope) => make("res", tenant, scope ?? UPLOAD_SCOPE, randomHex(PART_BYTES)),
     conversationId: (tenant, conversation) => make("conv", tenant, conversation),
+    goalId: (tenant, goal) => make("goal", tenant, goal),
     readConversation: async (tenant, id) => (await read(CONVERSATION, "conv", tenant, id))?.[0] ?? null,
+    readGoal: async (tenant, id) => (await read(GOAL, "goal", tenant, id))?.[0] ?? null,
     readRun: async (tenant, id) => {
       const [conversation, run] = (await read(RUN, "run", tenant, id)) ?? [];
       return conversation && run ? { conversation, run } : null;

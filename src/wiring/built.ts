@@ -10,6 +10,7 @@ import type { ToolIndex } from "../providers/mcp/index.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { UrlImporter } from "../resources/import-url.ts";
 import type { ResourceStore } from "../resources/store.ts";
+import type { GoalRpc } from "../rpc/goals.ts";
 import type { ConversationRpc, TenantRpc } from "../rpc/index.ts";
 import type { DryRun, PlanJob, PlanningStages } from "../run/index.ts";
 import type { Sealer } from "../secrets/seal.ts";
@@ -51,6 +52,7 @@ export interface Wiring {
   /** @throws {AppError} `unsafe-url` for what may not be called for a user, or why it cannot be told. */
   vetUrl(url: string, signal: AbortSignal): Promise<unknown>;
   conversation(tenant: string, conversation: string): ConversationRpc;
+  goal(tenant: string, goal: string): GoalRpc;
   tenant(tenant: string): TenantRpc;
   /** What the configuration says of the deployment. */
   deployment(): DeploymentFacts;

@@ -19,6 +19,14 @@ describe("a public id", () => {
     expect(await ids.conversationId("tenant-a", conversation)).toBe(conversationId);
   });
 
+  it("of a goal says which, and can be made again from that", async () => {
+    const goalId = await ids.newGoal("tenant-a");
+    const goal = (await ids.readGoal("tenant-a", goalId)) ?? "";
+    expect(goalId).toMatch(/^goal_[0-9a-f]{36}$/);
+    expect(goal).toMatch(/^[0-9a-f]{20}$/);
+    expect(await ids.goalId("tenant-a", goal)).toBe(goalId);
+  });
+
   it("of a run says in which conversation", async () => {
     const { conversation, runId } = await made();
     expect(await ids.readRun("tenant-a", runId)).toEqual({ conversation, run: expect.stringMatching(/^[0-9a-f]{8}$/) });
@@ -40,12 +48,14 @@ describe("a public id", () => {
   it("of another tenant, or another deployment, is no id at all", async () => {
     const { conversationId, runId } = await made();
     const resource = await ids.newResource("tenant-a", null);
+    const goal = await ids.newGoal("tenant-a");
     for (const [reader, tenant] of [
       [ids, "tenant-b"],
       [ids, ""],
       [others, "tenant-a"],
     ] as const) {
       expect(await reader.readConversation(tenant, conversationId)).toBeNull();
+      expect(await reader.readGoal(tenant, goal)).toBeNull();
       expect(await reader.readRun(tenant, runId)).toBeNull();
       expect(await reader.readResource(tenant, resource)).toBeNull();
     }
@@ -64,6 +74,7 @@ describe("a public id", () => {
     expect(await ids.readRun("tenant-a", conversationId.replace("conv", "run"))).toBeNull();
     expect(await ids.readConversation("tenant-a", runId)).toBeNull();
     expect(await ids.readResource("tenant-a", runId.replace("run", "res"))).toBeNull();
+    expect(await ids.readGoal("tenant-a", conversationId.replace("conv", "goal"))).toBeNull();
   });
 
   it.each(["", "conv_", "conv_../../etc", `conv_${"0".repeat(36)}`, `conv_${"A".repeat(36)}`, " conv_00", "conv_é"])(
@@ -77,6 +88,7 @@ describe("a public id", () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (text) => {
         expect(await ids.readConversation("tenant-a", text)).toBeNull();
+        expect(await ids.readGoal("tenant-a", `goal_${text}`)).toBeNull();
         expect(await ids.readRun("tenant-a", `run_${text}`)).toBeNull();
         expect(await ids.readResource("tenant-a", `res_${text}`)).toBeNull();
       }),

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Conversation } from "../../durable-objects/conversation.ts";
 import { Tenant } from "../../durable-objects/tenant.ts";
+import { randomHex } from "../../src/domain/ids.ts";
 import { wire } from "../../src/wiring.ts";
 import { eventually } from "../eventually.ts";
 import { openConversation, scripted, value } from "./driver.ts";
@@ -106,6 +107,23 @@ describe("a conversation that has been idle for longer than RETENTION_DAYS", () 
       expect(await isThere(waiting)).toBe(true);
       expect(await dueAt(waiting.name)).toBe(Date.now() + 30 * DAY_MS);
     }
+  });
+
+  it("stays where it works for a goal, which removes it", async () => {
+    const kept = await openConversation();
+    await kept.end(await kept.start({ plan: [scripted(0, {})], goal: randomHex(10) }));
+    await touch(kept);
+    expect(await dueAt(kept.name)).toBeNull();
+    await runInDurableObject(env.CONVERSATION.getByName(kept.name), (_, { storage }) => {
+      // As a deployment had it whose Worker knew of no goals.
+      storage.sql.exec("INSERT INTO timers (key, at) VALUES ('retention', 1)");
+    });
+    days(31);
+    await wake(kept.name);
+    expect(await isThere(kept)).toBe(true);
+    expect(await dueAt(kept.name)).toBeNull();
+    await kept.rpc().remove();
+    expect(await isThere(kept)).toBe(false);
   });
 
   it("stays where nothing says how long to keep, also when something did before", async () => {

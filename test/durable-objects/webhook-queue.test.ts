@@ -45,7 +45,7 @@ async function withQueue(parts: Partial<DelivererParts>, use: (queue: Queue) => 
     const timers = new Timers(storage);
     const nobody = async (): Promise<void> => undefined;
     const outbox = new Outbox(storage.sql, timers, {
-      ...{ "run-ended": nobody, "forget-run": nobody, "close-conversation": nobody },
+      ...{ "run-ended": nobody, "run-told": nobody, "forget-run": nobody, "close-conversation": nobody },
       ...{ "parked-changed": nobody, "endpoint-gone": nobody },
     });
     const webhooks = new Webhooks({

@@ -96,6 +96,7 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
       },
     ],
     conversation,
+    goal: () => ({ runChanged: async () => undefined }),
     tenant,
     asset: async () => new Blob(["an asset"]).stream(),
     findAsset: async () => null,
