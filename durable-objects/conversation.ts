@@ -62,9 +62,13 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       sync: () => ctx.storage.sync(),
     });
     this.#outbox = new Outbox<Owed>(ctx.storage.sql, this.#timers, {
-      "run-ended": async ({ run, calls, usd, bytes = 0 }) => {
-        const made = { conversation: await this.#parts.publicId(), bytes };
-        await this.#parts.tenant().runEnded(run, calls, usd, made);
+      "run-ended": async ({ run, calls, usd, bytes = 0, goal }) => {
+        const made = {
+          ...{ conversation: await this.#parts.publicId(), bytes },
+          ...(goal === undefined ? {} : { goal: await this.#parts.goalId(goal) }),
+        };
+        // What it made goes with the conversation.
+        await this.#parts.tenant().runEnded(run, calls, usd, this.#removal.isRemoved() ? undefined : made);
       },
       "run-told": ({ goal, run }) => this.#parts.goal(goal).runChanged(run),
       "forget-run": ({ run, shards }) => this.#scheduler.forget(run, shards),
@@ -218,7 +222,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     const open = this.#filled()?.openRuns() ?? [];
     for (const row of open) {
       this.#scheduler.oweToGoal(row);
-      this.#scheduler.settleAccounts(row.id);
+      this.#scheduler.settleAccounts(row);
     }
     this.#webhooks.conversationDeleted(open.map((row) => this.#scheduler.stateToAsk(row)));
     // One that is gone must not be listed, or what is sent to it is lost.

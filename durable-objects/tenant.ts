@@ -7,6 +7,7 @@ import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../src/domain/resources.ts";
 import { err, ok, type Result } from "../src/domain/result.ts";
 import type { Delivery, SealedWebhookEndpoint, WebhookEndpoint } from "../src/domain/webhooks/delivery.ts";
+import type { GoalIndexEntry, GoalOpening, OpenedGoal } from "../src/rpc/goals.ts";
 import type {
   AddedModel,
   Admission,
@@ -26,6 +27,7 @@ import { type Wiring, wire } from "../src/wiring.ts";
 import { Admissions } from "./tenant/admissions.ts";
 import type { RunBooking } from "./tenant/bookings.ts";
 import { Conversations } from "./tenant/conversations.ts";
+import { Goals } from "./tenant/goals.ts";
 import { HealthRecords } from "./tenant/health.ts";
 import { Hooks } from "./tenant/hooks.ts";
 import { IdleConversations } from "./tenant/idle-conversations.ts";
@@ -39,13 +41,14 @@ import { Uploads } from "./tenant/uploads.ts";
 import { Webhooks } from "./tenant/webhooks.ts";
 
 /**
- * What belongs to a tenant as a whole: its index of conversations, uploads, bookings, revoked keys, models of its own,
+ * What belongs to a tenant as a whole: its indexes of conversations and goals, uploads, bookings, revoked keys, models of its own,
  * and how the endpoints did that it called.
  */
 export class Tenant extends DurableObject<Env> implements TenantRpc {
   readonly #wiring: Wiring;
   readonly #tables: Tables;
   readonly #conversations: Conversations;
+  readonly #goals: Goals;
   readonly #admissions: Admissions;
   readonly #uploads: Uploads;
   readonly #storage: Storage;
@@ -65,6 +68,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     this.#wiring = wire(env);
     this.#tables = new Tables(sql);
     this.#conversations = new Conversations(sql);
+    this.#goals = new Goals(sql);
     this.#keys = new Keys(sql);
     this.#keyRuns = new KeyRuns(sql, (keyId) => (this.#tables.exist() ? this.#keys.limits(keyId) : UNLIMITED));
     this.#admissions = new Admissions(sql, this.#wiring.config.deployment.limits, this.#keyRuns);
@@ -144,7 +148,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   async runEnded(run: string, calls: readonly EndpointCall[] = [], usd = 0, made?: MadeFiles): Promise<void> {
     this.#tables.prepare();
-    if (made && this.#conversations.find(made.conversation)) this.#storage.made(run, made.conversation, made.bytes);
+    if (made && this.#isKept(made)) this.#storage.made(run, made.conversation, made.bytes);
     this.#keyRuns.ended(run, usd);
     this.#admissions.ended(run);
     this.#health.record(calls, Date.now());
@@ -166,11 +170,32 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   async closeConversation(id: string): Promise<void> {
     if (!this.#tables.exist()) return;
-    const orphans = this.#uploads.release(id);
-    if (orphans.length > 0) await this.#sweep.arm();
     this.#conversations.close(id);
     this.#storage.conversationClosed(id);
-    await this.#delete(orphans);
+    await this.#release(id);
+  }
+
+  async openGoal(opening: GoalOpening): Promise<Result<OpenedGoal>> {
+    this.#tables.prepare();
+    return this.ctx.storage.transactionSync(() => this.#openGoal(opening, Date.now()));
+  }
+
+  async goalEnded(id: string): Promise<void> {
+    if (this.#tables.exist()) this.#goals.ended(id);
+  }
+
+  async findGoal(id: string): Promise<GoalIndexEntry | null> {
+    return this.#tables.exist() ? this.#goals.find(id) : null;
+  }
+
+  async listGoals(limit: number, before: number | null): Promise<readonly GoalIndexEntry[]> {
+    return this.#tables.exist() ? this.#goals.list(limit, before) : [];
+  }
+
+  async closeGoal(id: string): Promise<void> {
+    if (!this.#tables.exist()) return;
+    this.#goals.close(id);
+    await this.#release(id);
   }
 
   async announceUpload({ id, keyId, mostBytes }: AnnouncedUpload): Promise<Result<null>> {
@@ -329,6 +354,32 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#conversations.find(conversation) !== null;
   }
 
+  /** False where the files went with their conversation, or are about to: nobody would ever free what they take. */
+  #isKept({ conversation, goal }: MadeFiles): boolean {
+    return this.#isListed(conversation) || (goal !== undefined && this.#goals.find(goal) !== null);
+  }
+
+  #openGoal(opening: GoalOpening, now: number): Result<OpenedGoal> {
+    const { keyId, goal, uploads: wanted, budgetUsd = null } = opening;
+    const known = this.#goals.known(opening.idempotency, now);
+    if (!known.ok) return known;
+    if (known.value) {
+      const { id, uploads } = known.value;
+      const resources = this.#uploads.findAll(uploads, now);
+      return resources.ok ? ok({ goal: id, replay: true, resources: resources.value }) : resources;
+    }
+    const tooMany = this.#goals.refusal();
+    if (tooMany) return err(tooMany);
+    const uploads = this.#uploads.findAll(wanted, now);
+    if (!uploads.ok) return uploads;
+    // Last, as it counts the start. Its runs set their money aside themselves.
+    const admitted = this.#admissions.plan({ keyId, budgetUsd, planningUsd: 0 }, now);
+    if (!admitted.ok) return admitted;
+    this.#goals.open(opening, now);
+    this.#uploads.adopt(wanted, goal);
+    return ok({ goal, replay: false, resources: uploads.value });
+  }
+
   #admit(admission: Admission, now: number): Result<Admitted | GoesElsewhere> {
     const { delivery, uploads: wanted = [], title } = admission;
     const unwanted = delivery ? this.#hooks.refusal(delivery, now) : null;
@@ -370,6 +421,13 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     this.#uploads.unadopt(effects.adopted, conversation);
     // Last, as it deletes the uploads that the conversation still keeps.
     if (effects.opened) await this.closeConversation(conversation);
+  }
+
+  /** Deletes the uploads that only this conversation or goal has adopted. */
+  async #release(adopter: string): Promise<void> {
+    const orphans = this.#uploads.release(adopter);
+    if (orphans.length > 0) await this.#sweep.arm();
+    await this.#delete(orphans);
   }
 
   async #delete(ids: readonly ResourceId[]): Promise<void> {

@@ -213,6 +213,8 @@ export interface ConversationParts {
   readonly log: ((line: LogLine) => void) | null;
   /** The id that the API knows the conversation by. */
   publicId(): Promise<string>;
+  /** The same of a goal of this tenant. */
+  goalId(goal: string): Promise<string>;
   readonly sendWebhook: WebhookSender;
   runner(shard: number): RunnerRpc;
   tenant(): TenantRpc;
@@ -236,6 +238,7 @@ export function wireConversation(env: Env, name: string): ConversationParts {
     retention: built.config.retention,
     log: built.config.logs.isOn ? (line) => console.log(JSON.stringify(line)) : null,
     publicId: () => built.ids.conversationId(tenant, conversation),
+    goalId: (goal) => built.ids.goalId(tenant, goal),
     sendWebhook: createWebhookSender({
       ...{ identity: { tenant, conversation }, ids: built.ids, sealer: built.sealer, vetUrl: built.vetUrl },
       fetch: fetchFromHere,

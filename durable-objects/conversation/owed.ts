@@ -9,6 +9,8 @@ export interface Owed {
     readonly usd: number;
     /** The files that the run stored; left out in entries of earlier versions. */
     readonly bytes?: number;
+    /** The own part of the goal that it worked for; left out for none. */
+    readonly goal?: string;
   };
   /** To the goal that the run works for: look at the run. */
   readonly "run-told": { readonly goal: string; readonly run: string };

@@ -167,10 +167,10 @@ export class Scheduler {
   }
 
   /** Owes it to the tenant and the runners to know that a run is over, and what it called. */
-  settleAccounts(run: string): void {
+  settleAccounts({ id: run, message: { goal } }: RunRow): void {
     const state = this.stateOf(run);
     const [calls, usd, bytes] = state ? [callsOf(state), state.spent.usd, storedBytes(state)] : [[], 0, 0];
-    this.#around.outbox.add("run-ended", { run, calls, usd, bytes });
+    this.#around.outbox.add("run-ended", { run, calls, usd, bytes, ...(goal === undefined ? {} : { goal }) });
     this.#around.outbox.add("forget-run", { run, shards: this.#around.ledger.shards(run) });
   }
 
@@ -283,7 +283,7 @@ export class Scheduler {
   }
 
   #ended(live: Live): void {
-    this.settleAccounts(live.row.id);
+    this.settleAccounts(live.row);
     this.#ctx.waitUntil(this.#around.outbox.deliver());
   }
 }

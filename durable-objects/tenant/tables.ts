@@ -1,5 +1,6 @@
 import { ADMISSIONS_SCHEMA } from "./admissions.ts";
 import { CONVERSATIONS_SCHEMA } from "./conversations.ts";
+import { GOALS_SCHEMA } from "./goals.ts";
 import { HEALTH_SCHEMA } from "./health.ts";
 import { HOOKS_SCHEMA } from "./hooks.ts";
 import { IDLE_CONVERSATIONS_SCHEMA } from "./idle-conversations.ts";
@@ -11,8 +12,16 @@ import { UPLOADS_SCHEMA } from "./uploads.ts";
 import { WEBHOOKS_SCHEMA } from "./webhooks.ts";
 
 const SCHEMA = [
-  ...[ADMISSIONS_SCHEMA, CONVERSATIONS_SCHEMA, HEALTH_SCHEMA, HOOKS_SCHEMA, IDLE_CONVERSATIONS_SCHEMA],
-  ...[KEY_LIMITS_SCHEMA, KEYS_SCHEMA, OWN_MODELS_SCHEMA, UPLOADS_SCHEMA, WEBHOOKS_SCHEMA, STORAGE_SCHEMA],
+  ...[ADMISSIONS_SCHEMA, CONVERSATIONS_SCHEMA, GOALS_SCHEMA, HEALTH_SCHEMA, HOOKS_SCHEMA],
+  ...[
+    IDLE_CONVERSATIONS_SCHEMA,
+    KEY_LIMITS_SCHEMA,
+    KEYS_SCHEMA,
+    OWN_MODELS_SCHEMA,
+    UPLOADS_SCHEMA,
+    WEBHOOKS_SCHEMA,
+    STORAGE_SCHEMA,
+  ],
 ].join("");
 
 /** The tables of a tenant, all made with the first thing that it keeps. */

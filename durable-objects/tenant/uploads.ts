@@ -12,7 +12,7 @@ CREATE TABLE IF NOT EXISTS adoptions (
 
 type Row = { id: string; resource: string | null; expires_at: number };
 
-/** Uploads and the conversations that keep them. */
+/** Uploads and the conversations that keep them; what is said of a conversation here holds for a goal too. */
 export class Uploads {
   readonly #sql: SqlStorage;
 

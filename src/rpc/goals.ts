@@ -1,3 +1,6 @@
+import type { Resource, ResourceId } from "../domain/resources.ts";
+import type { Result } from "../domain/result.ts";
+
 /** What may be asked of a goal. */
 export interface GoalRpc {
   /**
@@ -6,4 +9,51 @@ export interface GoalRpc {
    * @param run public id
    */
   runChanged(run: string): Promise<void>;
+}
+
+/** A goal about to begin. */
+export interface GoalOpening {
+  readonly keyId: string;
+  /** Public id made for it; an earlier opening under the same idempotency key returns its own instead. */
+  readonly goal: string;
+  readonly title: string;
+  /** What the goal keeps as long as it is listed, in the order they are meant. */
+  readonly uploads: readonly ResourceId[];
+  readonly idempotency?: { readonly key: string; readonly fingerprint: string };
+  /** What it may spend by its own budget, in US dollars; left out where that has no limit. */
+  readonly budgetUsd?: number;
+}
+
+export interface OpenedGoal {
+  readonly goal: string;
+  /** True when the idempotency key was seen before: the goal may have begun already. */
+  readonly replay: boolean;
+  /** The files that `uploads` named. */
+  readonly resources: readonly Resource[];
+}
+
+export interface GoalIndexEntry {
+  /** Its place in the index: counts up, so a page goes on after the last entry of the one before. */
+  readonly place: number;
+  readonly id: string;
+  readonly createdAt: number;
+  readonly title: string;
+}
+
+/** The index of a tenant's goals. Ids are public ones. */
+export interface GoalsRpc {
+  /**
+   * Lists a goal, counts it against the rate of its key as the start of a run, and keeps its uploads: all of it or
+   * nothing. What its runs may cost is set aside when each is admitted.
+   * @returns `rate-limited`, also for too many open goals, `budget-exceeded` for a key that has spent what it may,
+   *   `not-found` for the first upload that is not there, `idempotency-mismatch` for another body
+   */
+  openGoal(opening: GoalOpening): Promise<Result<OpenedGoal>>;
+  /** Frees the place of a goal among the open ones. */
+  goalEnded(id: string): Promise<void>;
+  findGoal(id: string): Promise<GoalIndexEntry | null>;
+  /** Newest first; `before` is the `place` of the last entry of the page before. */
+  listGoals(limit: number, before: number | null): Promise<readonly GoalIndexEntry[]>;
+  /** Forgets the goal and its idempotency key, and deletes uploads that nothing else has adopted. */
+  closeGoal(id: string): Promise<void>;
 }

@@ -13,6 +13,7 @@ import type { Candidate, SelectionOptions } from "../domain/selection.ts";
 import type { WebhookEndpoint } from "../domain/webhooks/delivery.ts";
 import type { PlanJob } from "../run/index.ts";
 import type { Assignment, RunnerLine } from "../run/job.ts";
+import type { GoalsRpc } from "./goals.ts";
 import type { KeysRpc } from "./keys.ts";
 import type { ConversationWebhooksRpc, TenantWebhooksRpc } from "./webhooks.ts";
 
@@ -57,7 +58,7 @@ export interface Admission {
   /** Ids made for it; an earlier admission under the same idempotency key returns its own instead. */
   readonly conversation: string;
   readonly run: string;
-  /** Opens the conversation where it is not listed yet; left out for one that is. */
+  /** Opens the conversation where it is not listed yet; left out for one that is, or never will be, as those of goals. */
   readonly title?: string;
   /** What the conversation adopts with the run; left out for nothing. */
   readonly uploads?: readonly ResourceId[];
@@ -170,10 +171,12 @@ export interface AnnouncedUpload {
 export interface MadeFiles {
   /** Public id. */
   readonly conversation: string;
+  /** Public id of the goal that the run works for: its conversations are in no index. Left out for a run without one. */
+  readonly goal?: string;
   readonly bytes: number;
 }
 
-export interface TenantRpc extends HooksRpc, KeysRpc, TenantWebhooksRpc {
+export interface TenantRpc extends GoalsRpc, HooksRpc, KeysRpc, TenantWebhooksRpc {
   /**
    * Books a run, within the limits of its key, opens its conversation and has that adopt the uploads: all of it or
    * nothing.

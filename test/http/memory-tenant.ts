@@ -4,6 +4,7 @@ import type { TenantModelFacts } from "../../src/domain/experts.ts";
 import type { OwnModel, SealedOwnModel } from "../../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
+import type { GoalIndexEntry, GoalOpening, OpenedGoal } from "../../src/rpc/goals.ts";
 import type {
   AddedModel,
   Admission,
@@ -37,6 +38,8 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   /** Idempotency keys whose requests were cancelled before they came. */
   readonly forestalled = new Set<string>();
   readonly index: ConversationIndexEntry[] = [];
+  readonly goals: (GoalIndexEntry & { readonly opening: GoalOpening })[] = [];
+  readonly endedGoals = new Set<string>();
   readonly announced: ResourceId[] = [];
   readonly abandonedUploads: ResourceId[] = [];
   /** Why no upload is admitted; null while there is room. */
@@ -158,6 +161,34 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   async closeConversation(id: string): Promise<void> {
     const at = this.index.findIndex((entry) => entry.id === id);
     if (at >= 0) this.index.splice(at, 1);
+  }
+  async openGoal(opening: GoalOpening): Promise<Result<OpenedGoal>> {
+    if (this.refuses && !this.refuses.ok) return this.refuses;
+    const { goal: id, title, idempotency } = opening;
+    const known = this.goals.find((one) => idempotency && one.opening.idempotency?.key === idempotency.key)?.opening;
+    if (known && known.idempotency?.fingerprint !== idempotency?.fingerprint) {
+      return err(failure("idempotency-mismatch", "This key was used for another request"));
+    }
+    const { goal, uploads } = known ?? opening;
+    const missing = uploads.find((upload) => !this.uploads.has(upload));
+    if (missing !== undefined) return err(failure("not-found", `There is no resource ${missing}`));
+    const resources = uploads.flatMap((upload) => this.uploads.get(upload) ?? []);
+    if (!known) this.goals.push({ place: this.goals.length + 1, id, createdAt: START_AT, title, opening });
+    return ok({ goal, replay: known !== undefined, resources });
+  }
+  async goalEnded(id: string): Promise<void> {
+    this.endedGoals.add(id);
+  }
+  async findGoal(id: string): Promise<GoalIndexEntry | null> {
+    return this.goals.find((goal) => goal.id === id) ?? null;
+  }
+  async listGoals(limit: number, before: number | null): Promise<readonly GoalIndexEntry[]> {
+    const older = this.goals.filter(({ place }) => before === null || place < before);
+    return older.toReversed().slice(0, limit);
+  }
+  async closeGoal(id: string): Promise<void> {
+    const at = this.goals.findIndex((goal) => goal.id === id);
+    if (at >= 0) this.goals.splice(at, 1);
   }
   async announceUpload({ id }: AnnouncedUpload): Promise<Result<null>> {
     if (this.uploadRefusal) return err(this.uploadRefusal);

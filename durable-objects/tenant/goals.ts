@@ -1,0 +1,83 @@
+import { type Failure, failure } from "../../src/domain/errors.ts";
+import type { ResourceId } from "../../src/domain/resources.ts";
+import { err, ok, type Result } from "../../src/domain/result.ts";
+import type { GoalIndexEntry, GoalOpening } from "../../src/rpc/goals.ts";
+import { IDEMPOTENCY_MS } from "./admissions.ts";
+
+/** Of a tenant, at once: each may start runs by itself for weeks. */
+export const MAX_OPEN_GOALS = 20;
+
+export const GOALS_SCHEMA = `
+CREATE TABLE IF NOT EXISTS goals (
+  place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, title TEXT NOT NULL,
+  uploads TEXT NOT NULL, is_open INTEGER NOT NULL, key TEXT, fingerprint TEXT
+);
+CREATE INDEX IF NOT EXISTS open_goals ON goals (place) WHERE is_open = 1;
+CREATE INDEX IF NOT EXISTS goals_by_key ON goals (key) WHERE key IS NOT NULL;
+`;
+
+/** A goal that an earlier request opened. */
+interface KnownGoal {
+  readonly id: string;
+  readonly uploads: readonly ResourceId[];
+}
+
+/** The index of a tenant's goals. Rows hold what this class wrote, so they are parsed and not checked. */
+export class Goals {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** The goal that was opened under an idempotency key lately; null for none. */
+  known(idempotency: GoalOpening["idempotency"], now: number): Result<KnownGoal | null> {
+    if (!idempotency) return ok(null);
+    type Row = { id: string; uploads: string; fingerprint: string };
+    const query =
+      "SELECT id, uploads, fingerprint FROM goals WHERE key = ? AND created_at > ? ORDER BY place DESC LIMIT 1";
+    const [row] = this.#sql.exec<Row>(query, idempotency.key, now - IDEMPOTENCY_MS).toArray();
+    if (!row) return ok(null);
+    if (row.fingerprint !== idempotency.fingerprint) {
+      return err(failure("idempotency-mismatch", "This Idempotency-Key was used for another request"));
+    }
+    return ok({ id: row.id, uploads: JSON.parse(row.uploads) as readonly ResourceId[] });
+  }
+
+  /** Why no goal is opened now; null where one may be. */
+  refusal(): Failure | null {
+    const { n } = this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM goals WHERE is_open = 1").one();
+    if (n < MAX_OPEN_GOALS) return null;
+    return failure("rate-limited", `${MAX_OPEN_GOALS} goals are open already: wait for one to end, or end one`, true);
+  }
+
+  open({ goal, title, uploads, idempotency }: GoalOpening, now: number): void {
+    this.#sql.exec(
+      "INSERT INTO goals (id, created_at, title, uploads, is_open, key, fingerprint) VALUES (?, ?, ?, ?, 1, ?, ?)",
+      ...[goal, now, title, JSON.stringify(uploads), idempotency?.key ?? null, idempotency?.fingerprint ?? null],
+    );
+  }
+
+  ended(id: string): void {
+    this.#sql.exec("UPDATE goals SET is_open = 0 WHERE id = ?", id);
+  }
+
+  find(id: string): GoalIndexEntry | null {
+    return this.#select("WHERE id = ?", id)[0] ?? null;
+  }
+
+  /** Newest first. @param before the place of the last entry of the page before */
+  list(limit: number, before: number | null): readonly GoalIndexEntry[] {
+    return this.#select("WHERE place < ? ORDER BY place DESC LIMIT ?", before ?? Number.MAX_SAFE_INTEGER, limit);
+  }
+
+  close(id: string): void {
+    this.#sql.exec("DELETE FROM goals WHERE id = ?", id);
+  }
+
+  #select(where: string, ...bindings: readonly (string | number)[]): readonly GoalIndexEntry[] {
+    type Row = { place: number; id: string; created_at: number; title: string };
+    const rows = this.#sql.exec<Row>(`SELECT place, id, created_at, title FROM goals ${where}`, ...bindings);
+    return rows.toArray().map((row) => ({ place: row.place, id: row.id, createdAt: row.created_at, title: row.title }));
+  }
+}
