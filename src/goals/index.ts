@@ -6,6 +6,7 @@ import { WRITES } from "./outcomes.ts";
 import { bindStepPlan, type StepPlanContext } from "./plan-step.ts";
 import { programQuestion, type Question, refinementQuestion, reflectionQuestion } from "./prompts.ts";
 
+export { endedRun, isReadWhole, priceOf } from "./ended-run.ts";
 export { type EndedRun, outcomeOf } from "./outcomes.ts";
 export type { StepPlanContext } from "./plan-step.ts";
 export { proveTree, type TreeProof } from "./prove-tree.ts";
