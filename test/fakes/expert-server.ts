@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { answerForm } from "./expert/forms.ts";
 import { askForJob, beginJob, jobsBegun, releaseJobs } from "./expert/jobs.ts";
 import { giveToken, guarded } from "./expert/tokens.ts";
+import { answerWriter } from "./expert/writer.ts";
 import { listen } from "./listen.ts";
 
 /** What a text tells the expert that gets it to do; JSON in the task's `text`. */
@@ -86,17 +87,20 @@ export async function startExpertServer(): Promise<{ readonly server: Server; re
   return { server, url: `${origin}/` };
 }
 
+const AREAS: ReadonlySet<string | undefined> = new Set(["forms", "jobs", "token", "guarded", "writer"]);
+
 /** What the other formats, jobs and ways to say who calls are tried on; null for a call in the `json` format. */
 async function answerSpecial(request: IncomingMessage): Promise<Response | null> {
   const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
   const [, area] = url.pathname.split("/");
   if (area === "counts") return Response.json(jobsBegun(url.searchParams.get("key") ?? ""));
-  if (area !== "forms" && area !== "jobs" && area !== "token" && area !== "guarded") return null;
+  if (!AREAS.has(area)) return null;
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
   const { authorization = "", "content-type": contentType = "" } = request.headers;
   if (area === "forms") return answerForm(url, contentType, new Uint8Array(body));
+  if (area === "writer") return answerWriter(body.toString());
   if (area === "token") return giveToken(url, authorization, body.toString());
   if (area === "guarded") return guarded(url, new Headers(request.headers as Record<string, string>));
   return request.method === "POST" ? beginJob(url) : askForJob(url);
