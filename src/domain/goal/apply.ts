@@ -2,7 +2,15 @@ import { raiseBudget } from "../run/asked.ts";
 import { selectionOptionsOf } from "../selection.ts";
 import type { GoalEvent, GoalEventData, GoalWork } from "./events.ts";
 import { workKey } from "./events.ts";
-import { addGoalSpent, endedSteps, type GoalState, NOTHING, type OpenWork, type StepState } from "./state.ts";
+import {
+  addGoalSpent,
+  endedSteps,
+  type GoalState,
+  NOTHING,
+  type OpenWork,
+  type StepState,
+  usedGoalMs,
+} from "./state.ts";
 import { ROOT, type Step } from "./step.ts";
 
 /** As many ended units of work are kept to find circles by. */
@@ -60,7 +68,7 @@ const APPLY: { readonly [Type in Exclude<keyof GoalEventData, "goal-start">]: Ap
       startedWorks: state.startedWorks + 1,
     };
     if (work.do === "reflect") {
-      return { ...next, isChangeWanted: false, sinceReflection: { ended: 0, failed: [], at } };
+      return { ...next, isChangeWanted: false, sinceReflection: { ended: 0, failed: [], at: usedGoalMs(state, at) } };
     }
     const step = state.steps.get(work.step);
     if (!step) return next;
@@ -212,7 +220,7 @@ function start(data: GoalEventData["goal-start"], at: number): GoalState {
       ]),
     ),
     ...{ rules: [], works: new Map(), ended: [], startedWorks: 0, reflections: [] },
-    sinceReflection: { ended: 0, failed: [], at },
+    sinceReflection: { ended: 0, failed: [], at: 0 },
     ...{ isChangeWanted: false, isPlanApproved: false, endedAtCheckIn: 0, checkIn: null, askedCheckIns: 0 },
     ...{ known: new Set<string>(), paused: false, cancelReason: null, spent: NOTHING, warned: [] },
     ...{ usedMs: 0, clockSince: at, waitingSince: null, end: null },

@@ -127,7 +127,7 @@ export interface GoalState {
   readonly ended: readonly EndedWork[];
   readonly startedWorks: number;
   readonly reflections: readonly Reflection[];
-  /** Steps that ended since the last reflection began, and whether one of them failed. */
+  /** Steps that ended since the last reflection began, those of them that failed, and the counted time when it began. */
   readonly sinceReflection: { readonly ended: number; readonly failed: readonly string[]; readonly at: number };
   /** A person wants something else: a reflection is due. */
   readonly isChangeWanted: boolean;
