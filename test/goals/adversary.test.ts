@@ -40,7 +40,6 @@ const sense = fc
     };
   });
 const anyWords = fc.oneof(
-  { weight: 8, arbitrary: sense },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -68,20 +67,23 @@ const anyWords = fc.oneof(
 /** What becomes of the next run, or of the person's patience. */
 const anyTurn = fc.record({
   which: fc.nat(),
-  how: fc.constantFrom("well", "well", "well", "fails", "retryable", "priced", "short", "cancelled"),
+  /** Whether the model says what makes sense. */
+  isSensible: fc.constantFrom(true, true, true, true, false),
+  sense,
+  how: fc.constantFrom(...Array(10).fill("well" as const), "fails", "retryable", "priced", "short", "cancelled"),
   words: anyWords,
   /** The share of what was set aside that it costs. */
   share: fc.double({ min: 0, max: 1, noNaN: true }),
-  passes: fc.constantFrom(0, 10, 60_000, 3_600_000),
-  person: fc.constantFrom("approve", "approve", "approve", "change", "stop", "cancel"),
+  passes: fc.constantFrom(0, 10, 10, 60_000, 60_000, 3_600_000),
+  person: fc.constantFrom(...Array(9).fill("approve" as const), "change", "stop", "cancel"),
 });
 
 type Turn = typeof anyTurn extends fc.Arbitrary<infer T> ? T : never;
 
 const anyStart = fc.record({
   usd: fc.option(fc.constantFrom(0, 0.01, 2)),
-  llmCalls: fc.constantFrom(0, 3, 40),
-  tasks: fc.constantFrom(0, 5, 100),
+  llmCalls: fc.constantFrom(0, 3, 40, 40, 40, 40),
+  tasks: fc.constantFrom(0, 5, 100, 100, 100),
   plan: fc.boolean(),
   afterSteps: fc.option(fc.constantFrom(1, 3)),
   beforeSpending: fc.option(fc.constantFrom(0, 0.5)),
@@ -118,7 +120,7 @@ describe("a goal that is pursued by adversaries", () => {
     fc.assert(
       fc.property(
         anyStart,
-        fc.array(anyTurn, { maxLength: 60 }),
+        fc.array(anyTurn, { minLength: 10, maxLength: 60 }),
         ({ usd, llmCalls, tasks, plan, afterSteps, beforeSpending }, turns) => {
           const world = new World({
             files: [file("file.pdf")],
@@ -159,7 +161,34 @@ describe("a goal that is pursued by adversaries", () => {
   });
 });
 
-function act(world: World, { which, how, words, share, person }: Turn): void {
+/** What a sensible model would say of a unit of work. */
+function sensible({ goal }: World, { work }: OpenWork, { sense: steps, which }: Turn): JsonValue {
+  if (work.do === "reflect") {
+    const failed = [...goal.steps.values()].filter(({ status, name }) => status === "failed" && name !== "goal");
+    const add = failed.map(({ name, inputs, outputs }) =>
+      draft(
+        `other-${name}`,
+        inputs,
+        outputs.map((output) => output.name),
+        { does: `way ${which} to do ${name}` },
+      ),
+    );
+    return {
+      verdict: "off",
+      reason: "It failed",
+      add,
+      drop: failed.map(({ name }) => ({ step: name, reason: "it failed" })),
+      reorder: [],
+      ask: "",
+    };
+  }
+  if (work.step === "goal") return steps as JsonValue;
+  const step = goal.steps.get(work.step);
+  return { steps: [draft(`part-of-${work.step}`, step?.inputs ?? [], step?.outputs.map(({ name }) => name) ?? [])] };
+}
+
+function act(world: World, turn: Turn): void {
+  const { which, how, words, share, person, isSensible } = turn;
   const stopping = world.last.stops[0];
   const open = stopping ?? world.open[which % Math.max(1, world.open.length)];
   if (world.goal.checkIn && (person !== "cancel" || !open)) {
@@ -195,7 +224,7 @@ function act(world: World, { which, how, words, share, person }: Turn): void {
         open.work,
         open.work.do === "step"
           ? returned({ a: "1", b: "2", c: "3", d: "4", e: "5" }, spent)
-          : said(words as JsonValue, spent),
+          : said(isSensible ? sensible(world, open, turn) : (words as JsonValue), spent),
       );
       return;
     case "cancelled":
