@@ -19,16 +19,17 @@ import { type PlanJob, proveEditedPlan } from "../src/run/index.ts";
 import { after } from "../src/waiting.ts";
 import { type ConversationParts, wireConversation } from "../src/wiring.ts";
 import { attachedTo, checkMessage } from "./conversation/check-message.ts";
-import { EventFeed, MAX_FEEDS } from "./conversation/event-feed.ts";
 import { dryRunJob, knownResources } from "./conversation/jobs.ts";
 import { Ledger, type RunRow } from "./conversation/ledger.ts";
-import { Outbox } from "./conversation/outbox.ts";
+import type { Owed } from "./conversation/owed.ts";
 import { Records } from "./conversation/records.ts";
 import { Removal } from "./conversation/removal.ts";
 import { Retention } from "./conversation/retention.ts";
 import { Scheduler } from "./conversation/scheduler.ts";
-import { Timers } from "./conversation/timers.ts";
 import { Webhooks } from "./conversation/webhooks.ts";
+import { EventFeed, MAX_FEEDS } from "./event-feed.ts";
+import { Outbox } from "./outbox.ts";
+import { Timers } from "./timers.ts";
 
 /** Tried again after this when an alarm could not do its work. */
 const ALARM_RETRY_MS = 30_000;
@@ -44,7 +45,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   readonly #feed: EventFeed;
   readonly #scheduler: Scheduler;
   readonly #records: Records;
-  readonly #outbox: Outbox;
+  readonly #outbox: Outbox<Owed>;
   readonly #webhooks: Webhooks;
   readonly #removal: Removal;
   readonly #retention: Retention;
@@ -56,10 +57,11 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     this.#ledger = new Ledger(ctx.storage);
     this.#timers = new Timers(ctx.storage);
     this.#feed = new EventFeed({
+      last: "run-end",
       events: (run, afterSeq, limit) => this.#ledger.events(run, afterSeq, limit),
       sync: () => ctx.storage.sync(),
     });
-    this.#outbox = new Outbox(ctx.storage.sql, this.#timers, {
+    this.#outbox = new Outbox<Owed>(ctx.storage.sql, this.#timers, {
       "run-ended": async ({ run, calls, usd, bytes = 0, goal }) => {
         const made = {
           ...{ conversation: await this.#parts.publicId(), bytes },

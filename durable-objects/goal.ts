@@ -1,7 +1,165 @@
 import { DurableObject } from "cloudflare:workers";
-import type { GoalRpc } from "../src/rpc/goals.ts";
+import { type Failure, failure } from "../src/domain/errors.ts";
+import type { GoalBudget, GoalEventBody } from "../src/domain/goal/events.ts";
+import {
+  answerCheckIn,
+  type CheckInAnswer,
+  requestGoalCancel,
+  requestGoalPause,
+  requestGoalResume,
+} from "../src/domain/goal/requests.ts";
+import type { GoalState } from "../src/domain/goal/state.ts";
+import { err, ok, type Result } from "../src/domain/result.ts";
+import { describeFault } from "../src/domain/telemetry/fault.ts";
+import type { GoalRecord, GoalRpc, StartedGoal } from "../src/rpc/goals.ts";
+import { type GoalParts, wireGoal } from "../src/wiring.ts";
+import { EventFeed, MAX_FEEDS } from "./event-feed.ts";
+import { GoalLedger } from "./goal/ledger.ts";
+import { type GoalOwed, Pursuer } from "./goal/pursuer.ts";
+import { Outbox } from "./outbox.ts";
+import { Timers } from "./timers.ts";
 
-/** One goal: what is pursued over many runs. */
+/** Tried again after this when an alarm could not do its work. */
+const ALARM_RETRY_MS = 30_000;
+
+/**
+ * One goal: a ledger of steps with a watchdog. All that it does are runs in conversations of their own; it holds no bytes
+ * and waits for none. What it does next is decided by the pure functions of domain/goal/.
+ */
 export class Goal extends DurableObject<Env> implements GoalRpc {
-  async runChanged(_run: string): Promise<void> {}
+  readonly #parts: GoalParts;
+  readonly #ledger: GoalLedger;
+  readonly #timers: Timers;
+  readonly #feed: EventFeed;
+  readonly #outbox: Outbox<GoalOwed>;
+  readonly #pursuer: Pursuer;
+  #isAwake = false;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#parts = wireGoal(env, ctx.id.name ?? "");
+    this.#ledger = new GoalLedger(ctx.storage);
+    this.#timers = new Timers(ctx.storage);
+    this.#feed = new EventFeed({
+      last: "goal-end",
+      events: (_, afterSeq, limit) => this.#ledger.events(afterSeq, limit),
+      sync: () => ctx.storage.sync(),
+    });
+    this.#outbox = new Outbox<GoalOwed>(ctx.storage.sql, this.#timers, {
+      "goal-ended": async () => this.#parts.tenant().goalEnded(await this.#parts.publicId()),
+      "remove-all": async ({ conversations }) => {
+        for (const own of conversations) await this.#parts.conversation(own).remove();
+        await this.#parts.tenant().closeGoal(await this.#parts.publicId());
+      },
+    });
+    this.#pursuer = new Pursuer(
+      {
+        ...{ ledger: this.#ledger, timers: this.#timers, feed: this.#feed, outbox: this.#outbox },
+        ...{ waitUntil: (promise) => ctx.waitUntil(promise), now: () => Date.now() },
+      },
+      this.#parts,
+    );
+  }
+
+  async start({ keyId, start }: StartedGoal): Promise<Result<GoalRecord>> {
+    if (this.#ledger.meta("removed") !== null) return err(NOT_FOUND);
+    if (this.#find()) return this.read();
+    this.#ledger.create();
+    this.#isAwake = true;
+    this.#pursuer.record([{ type: "goal-start", data: start }], () => this.#ledger.setMeta("key", keyId));
+    return this.read();
+  }
+
+  async read(): Promise<Result<GoalRecord>> {
+    const state = this.#find();
+    return state ? ok({ id: state.id, state }) : err(NOT_FOUND);
+  }
+
+  async waitForRest(timeoutMs: number): Promise<Result<GoalRecord>> {
+    if (!this.#find()) return err(NOT_FOUND);
+    await this.#feed.waitUntil(() => {
+      const { state } = this.#pursuer;
+      if (!state) return true;
+      return (state.end !== null || state.waitingSince !== null) && this.#feed.isDurable("goal", state.seq);
+    }, timeoutMs);
+    return this.read();
+  }
+
+  async events(afterSeq: number): Promise<Result<ReadableStream<Uint8Array>>> {
+    const state = this.#find();
+    if (!state) return err(NOT_FOUND);
+    if (this.#feed.size >= MAX_FEEDS) return err(failure("rate-limited", "Too many watch this goal", true));
+    if (state.end && afterSeq >= state.seq) return ok(new Blob([]).stream());
+    // Nobody can have seen what has not happened.
+    return ok(this.#feed.stream("goal", Math.min(afterSeq, state.seq)));
+  }
+
+  async pause(): Promise<Result<GoalRecord>> {
+    return this.#request(requestGoalPause);
+  }
+
+  async resume(raise: Partial<GoalBudget> = {}): Promise<Result<GoalRecord>> {
+    return this.#request((state) => requestGoalResume(state, raise));
+  }
+
+  async cancel(): Promise<Result<GoalRecord>> {
+    return this.#request((state) => requestGoalCancel(state));
+  }
+
+  async answer(answer: CheckInAnswer): Promise<Result<GoalRecord>> {
+    return this.#request((state) => answerCheckIn(state, answer));
+  }
+
+  async runChanged(run: string): Promise<void> {
+    if (this.#find()) this.#pursuer.runChanged(run);
+  }
+
+  async remove(): Promise<void> {
+    if (this.#ledger.meta("removed") !== null || !this.#find()) return;
+    const conversations = this.#ledger.conversations();
+    this.ctx.storage.transactionSync(() => {
+      this.#ledger.remove();
+      this.#timers.clear("reconcile");
+      this.#outbox.add("remove-all", { conversations });
+    });
+    this.#pursuer.forget();
+    this.#feed.close();
+    await this.#outbox.deliver();
+  }
+
+  /** Only reconciles and re-arms: it never waits for a run to end, and never throws. */
+  override async alarm(): Promise<void> {
+    const due = this.#timers.takeDue(Date.now(), ALARM_RETRY_MS);
+    try {
+      if (due.has("outbox")) this.ctx.waitUntil(this.#outbox.deliver());
+      if (!due.has("reconcile")) return;
+      this.#timers.clear("reconcile");
+      this.#isAwake = true;
+      if (this.#pursuer.state && !this.#pursuer.state.end) await this.#pursuer.reconcile();
+    } catch (thrown) {
+      console.error("An alarm of a goal failed:", describeFault(thrown));
+      this.#timers.atLatest("reconcile", Date.now() + ALARM_RETRY_MS);
+    }
+  }
+
+  /** The first call of an incarnation takes over what an earlier one left under way. */
+  #find(): GoalState | null {
+    const { state } = this.#pursuer;
+    if (state && !this.#isAwake) {
+      this.#isAwake = true;
+      if (!state.end) this.ctx.waitUntil(this.#pursuer.reconcile());
+    }
+    return state;
+  }
+
+  async #request(ask: (state: GoalState) => Result<readonly GoalEventBody[]>): Promise<Result<GoalRecord>> {
+    const state = this.#find();
+    if (!state) return err(NOT_FOUND);
+    const asked = ask(state);
+    if (!asked.ok) return asked;
+    if (asked.value.length > 0) this.#pursuer.record(asked.value);
+    return this.read();
+  }
 }
+
+const NOT_FOUND: Failure = failure("not-found", "There is no such goal");

@@ -24,6 +24,7 @@ import type { Built } from "./wiring/built.ts";
 import { createControllers } from "./wiring/controllers.ts";
 import { deploymentFacts, tenantFacts } from "./wiring/facts.ts";
 import { createGates } from "./wiring/gates.ts";
+import { type GoalParts, goalParts } from "./wiring/goals.ts";
 import { createDryRunner, stagesOf } from "./wiring/stages.ts";
 import { createTaskTypes } from "./wiring/task-types.ts";
 import { createWebhookSender, type WebhookSender } from "./wiring/webhooks.ts";
@@ -222,6 +223,8 @@ export interface ConversationParts {
   goal(goal: string): GoalRpc;
 }
 
+export type { GoalParts, NewRun } from "./wiring/goals.ts";
+
 export function wireConversation(env: Env, name: string): ConversationParts {
   const built = wire(env);
   const { resources, tenant: tenantOf, tools } = built;
@@ -250,3 +253,6 @@ export function wireConversation(env: Env, name: string): ConversationParts {
     goal: (goal) => built.goal(tenant, goal),
   };
 }
+
+/** What a goal needs; its name holds its tenant and its own part of the id. */
+export const wireGoal = (env: Env, name: string): GoalParts => goalParts(wire(env), name);

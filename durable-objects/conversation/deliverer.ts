@@ -2,8 +2,9 @@ import { describeFault } from "../../src/domain/telemetry/fault.ts";
 import { waitAfter } from "../../src/domain/webhooks/delivery.ts";
 import { PATIENCE_MS, type TurnUnderWay, turnsOf } from "../../src/domain/webhooks/turns.ts";
 import type { DeliveryOutcome, WebhookSender } from "../../src/wiring/webhooks.ts";
-import type { Outbox } from "./outbox.ts";
-import type { Timers } from "./timers.ts";
+import type { Outbox } from "../outbox.ts";
+import type { Timers } from "../timers.ts";
+import type { Owed } from "./owed.ts";
 import type { StoredDelivery, WebhooksTable } from "./webhooks-table.ts";
 
 /** Longer than any try: what a process left under way that died is tried again by then. */
@@ -13,7 +14,7 @@ const MAX_REMEMBERED_TARGETS = 100;
 
 export interface DelivererParts {
   readonly timers: Timers;
-  readonly outbox: Outbox;
+  readonly outbox: Outbox<Owed>;
   readonly send: WebhookSender;
   readonly waitUntil: (promise: Promise<unknown>) => void;
   /** Resolves after so many milliseconds. */

@@ -1,6 +1,6 @@
 import type { ConversationParts } from "../../src/wiring.ts";
+import type { Timers } from "../timers.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Timers } from "./timers.ts";
 
 /** Runners may still be writing when a conversation goes: longer than any attempt may take. */
 const LATE_WRITES_MS = 20 * 60_000;

@@ -1,5 +1,5 @@
+import type { Timers } from "../timers.ts";
 import type { Ledger } from "./ledger.ts";
-import type { Timers } from "./timers.ts";
 
 /**
  * When a conversation has been idle for so long that it goes. One with a run that has not ended is never idle, and one

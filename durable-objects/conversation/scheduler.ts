@@ -12,14 +12,15 @@ import { DEFAULT_TASK_TIMEOUT_MS, type Ontology } from "../../src/domain/task-ty
 import { type LogLine, linesOf } from "../../src/domain/telemetry/lines.ts";
 import type { BegunAttempt, RunnerRpc, RunnerSays } from "../../src/rpc/index.ts";
 import type { Assignment } from "../../src/run/index.ts";
-import type { EventFeed } from "./event-feed.ts";
+import type { EventFeed } from "../event-feed.ts";
+import type { Outbox } from "../outbox.ts";
+import type { Timers } from "../timers.ts";
 import { jobFor } from "./jobs.ts";
 import type { Identity, Ledger, RunRow } from "./ledger.ts";
-import type { Outbox } from "./outbox.ts";
+import type { Owed } from "./owed.ts";
 import { Results } from "./results.ts";
 import { RunnerInbox } from "./runner-inbox.ts";
 import { Runners } from "./runners.ts";
-import type { Timers } from "./timers.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 /** While anything is under way somebody looks after it this often. */
@@ -36,7 +37,7 @@ interface Surroundings {
   readonly ledger: Ledger;
   readonly timers: Timers;
   readonly feed: EventFeed;
-  readonly outbox: Outbox;
+  readonly outbox: Outbox<Owed>;
   readonly webhooks: Pick<Webhooks, "follow">;
   /** The runner of a shard. */
   readonly runner: (shard: number) => RunnerRpc;

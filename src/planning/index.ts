@@ -16,6 +16,9 @@ export type {
   ToldTask,
 } from "./controller.ts";
 export type { ConstraintReading, ReadConstraints } from "./embedded/constraints/index.ts";
+export { describeTypes } from "./language/described-types.ts";
+export { listOf, NUMBER, objectOf, oneOf, TEXT } from "./language/json-schema.ts";
+export { ground, PddlError, parseDomain, parseProblem } from "./pddl/index.ts";
 export {
   type Certificate,
   type PlanContext,
@@ -27,7 +30,9 @@ export {
   type Repaired,
   repairPlan,
 } from "./proof/index.ts";
+export { Names as PddlNames } from "./proof/names.ts";
 export { partsOf } from "./understanding/parts.ts";
+export { mendJson } from "./wire/mend-json.ts";
 export { readPlan } from "./wire/read-plan.ts";
 export { parseReference } from "./wire/references.ts";
 export { writePlan } from "./wire/write-plan.ts";

@@ -1,8 +1,43 @@
+import type { GoalBudget, GoalEventData } from "../domain/goal/events.ts";
+import type { CheckInAnswer } from "../domain/goal/requests.ts";
+import type { GoalState } from "../domain/goal/state.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import type { Result } from "../domain/result.ts";
 
-/** What may be asked of a goal. */
+/** A goal as it begins. */
+export interface StartedGoal {
+  /** The key whose limits its runs are admitted under. */
+  readonly keyId: string;
+  readonly start: GoalEventData["goal-start"];
+}
+
+/** A goal as its object knows it. */
+export interface GoalRecord {
+  /** Public id. */
+  readonly id: string;
+  readonly state: GoalState;
+}
+
+/** What may be asked of a goal. `not-found` where there is none. */
 export interface GoalRpc {
+  /** Begins a goal, once: a repeat gives it as it is. */
+  start(goal: StartedGoal): Promise<Result<GoalRecord>>;
+  read(): Promise<Result<GoalRecord>>;
+  /** The goal once it has ended or waits for a person; or as it is after `timeoutMs`. */
+  waitForRest(timeoutMs: number): Promise<Result<GoalRecord>>;
+  /**
+   * The events after `afterSeq` as they become durable: one JSON `GoalEvent` a line, a blank line as a heartbeat. Ends after
+   * `goal-end`. Leaving changes nothing.
+   */
+  events(afterSeq: number): Promise<Result<ReadableStream<Uint8Array>>>;
+  pause(): Promise<Result<GoalRecord>>;
+  /** Goes on with a paused goal, with a higher budget where one is given. */
+  resume(raise?: Partial<GoalBudget>): Promise<Result<GoalRecord>>;
+  cancel(): Promise<Result<GoalRecord>>;
+  /** Answers the question that it waits with. */
+  answer(answer: CheckInAnswer): Promise<Result<GoalRecord>>;
+  /** Deletes the goal with all that it made; what is under way is stopped. */
+  remove(): Promise<void>;
   /**
    * A run of this goal has ended, waits for a person, goes on, or is gone with its conversation: which of these, its
    * conversation tells. Told at least once for each; the conversation tells nobody anything else until this returns.

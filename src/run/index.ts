@@ -15,6 +15,7 @@ export { type DryRun, dryRun } from "./dry-run.ts";
 export type { Assignment, GivenPlan, RunnerLine, StageJob, Watcher } from "./job.ts";
 export type { PlanJob, PlanningStages } from "./plan-run.ts";
 export { proveEditedPlan, proveWirePlan } from "./prove-plan.ts";
+export { withWholeResults } from "./whole-results.ts";
 
 /** The dependencies of the stages of a run. */
 export interface Stages extends ExecutionParts, PlanningStages {}

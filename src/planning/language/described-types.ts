@@ -3,8 +3,9 @@ import type { Ontology, Port, TaskType } from "../../domain/task-types/index.ts"
 /** Of a task type's description; a deployment may write long ones. */
 const MAX_DESCRIPTION_CHARS = 160;
 
-/** The task types of a deployment, one a line: `- name(inputs) → outputs: what it does`. */
-export const describeTypes = (ontology: Ontology): string => ontology.all.map(describeType).join("\n");
+/** The task types of a deployment that pass, one a line: `- name(inputs) → outputs: what it does`. */
+export const describeTypes = (ontology: Ontology, passes: (type: TaskType) => boolean = () => true): string =>
+  ontology.all.filter(passes).map(describeType).join("\n");
 
 const describeType = ({ name, inputs, outputs, description }: TaskType): string => {
   const gives = outputs.map((port) => `${port.name}: ${port.kinds.join(" or ")}`).join(", ");

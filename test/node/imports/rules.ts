@@ -108,7 +108,15 @@ const MAY_IMPORT: Readonly<Record<Area, Permissions>> = {
     secrets: "all",
     rpc: "types",
   },
-  "durable-objects": { rpc: "types", domain: "all", "r2-schemas": "all", waiting: "all", run: "all", wiring: "all" },
+  "durable-objects": {
+    rpc: "types",
+    domain: "all",
+    "r2-schemas": "all",
+    waiting: "all",
+    goals: "public interface",
+    run: "all",
+    wiring: "all",
+  },
   http: {
     domain: "all",
     waiting: "all",
@@ -134,7 +142,7 @@ const RULE_2 =
   "a stage imports domain/, words/, r2-schemas/, waiting.ts, thread.ts and types of config.ts, and another stage only by its public interface (rule 2)";
 const RULE_3 = "run/ composes the stages and no stage imports run/; config.ts and secrets/ know only domain/ (rule 3)";
 const RULE_4 =
-  "durable-objects/ imports wiring, run/, domain/, r2-schemas/ and waiting.ts; wiring and http/ know the Durable Objects by the types of rpc/ alone, which imports types of domain/ and run/ (rule 4)";
+  "durable-objects/ imports wiring, run/, the public interface of goals/, domain/, r2-schemas/ and waiting.ts; wiring and http/ know the Durable Objects by the types of rpc/ alone, which imports types of domain/ and run/ (rule 4)";
 const RULE_5 =
   "worker.ts imports http/, the Durable Objects and wiring; client/ imports types of domain/ and of the schemas of http/ only, its command line domain/ as well, and web/ domain/, client/ and the files of demo/ (rule 5)";
 const RULE_6 =

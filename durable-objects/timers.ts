@@ -1,4 +1,4 @@
-/** The reasons why a conversation may have to wake. */
+/** The reasons why a conversation or a goal may have to wake. */
 export type TimerKey = "reconcile" | "outbox" | "webhooks" | "removal" | "retention";
 
 /**

@@ -1,5 +1,4 @@
-import type { RunEvent } from "../../src/domain/events.ts";
-import { after } from "../../src/waiting.ts";
+import { after } from "../src/waiting.ts";
 
 /** Keeps idle connections open through proxies. */
 const HEARTBEAT_MS = 15_000;
@@ -7,12 +6,21 @@ const HEARTBEAT_MS = 15_000;
 const BATCH = 100;
 /** No screen is repainted more often; sending events one by one costs more than making them. */
 const BATCH_INTERVAL_MS = 25;
-/** Streams of one conversation at once. */
+/** Streams of one object at once. */
 export const MAX_FEEDS = 64;
 
+/** As much of an event as its order depends on. */
+interface Event {
+  readonly seq: number;
+  readonly type: string;
+}
+
+/** Where events come from: logs by name, of runs or of a goal. */
 interface Source {
+  /** The type of the event that a log ends with. */
+  readonly last: string;
   /** Events after a `seq`, oldest first. */
-  events(run: string, afterSeq: number, limit: number): readonly RunEvent[];
+  events(log: string, afterSeq: number, limit: number): readonly Event[];
   /** Resolves once everything written before the call is on disk. */
   sync(): Promise<void>;
 }
@@ -26,7 +34,7 @@ export class EventFeed {
   /** Wakes those who wait for something new. */
   readonly #watchers = new Set<() => void>();
   #streams = 0;
-  /** The last durable `seq` of runs with events that may not be. */
+  /** The last durable `seq` of logs with events that may not be. */
   readonly #durable = new Map<string, number>();
   readonly #written = new Map<string, number>();
   #syncing = false;
@@ -42,9 +50,9 @@ export class EventFeed {
   }
 
   /** Tells of events just written, up to `seq`; `before` was the last one before them. */
-  written(run: string, before: number, seq: number): void {
-    if (!this.#durable.has(run)) this.#durable.set(run, before);
-    this.#written.set(run, seq);
+  written(log: string, before: number, seq: number): void {
+    if (!this.#durable.has(log)) this.#durable.set(log, before);
+    this.#written.set(log, seq);
   }
 
   /** Makes what was written durable and wakes the watchers. Calls while one is under way join it. */
@@ -56,9 +64,9 @@ export class EventFeed {
         const written = new Map(this.#written);
         this.#written.clear();
         await this.#source.sync();
-        for (const [run, seq] of written) {
-          if (this.#written.has(run)) this.#durable.set(run, seq);
-          else this.#durable.delete(run);
+        for (const [log, seq] of written) {
+          if (this.#written.has(log)) this.#durable.set(log, seq);
+          else this.#durable.delete(log);
         }
         for (const wake of this.#watchers) wake();
       }
@@ -79,11 +87,11 @@ export class EventFeed {
     for (const wake of this.#watchers) wake();
   }
 
-  isDurable(run: string, seq: number): boolean {
-    return seq <= (this.#durable.get(run) ?? Number.POSITIVE_INFINITY);
+  isDurable(log: string, seq: number): boolean {
+    return seq <= (this.#durable.get(log) ?? Number.POSITIVE_INFINITY);
   }
 
-  stream(run: string, afterSeq: number): ReadableStream<Uint8Array> {
+  stream(log: string, afterSeq: number): ReadableStream<Uint8Array> {
     const encoder = new TextEncoder();
     let cursor = afterSeq;
     let open = true;
@@ -107,12 +115,12 @@ export class EventFeed {
               await after(waitMs);
               continue;
             }
-            const events = this.#durableEvents(run, cursor);
+            const events = this.#durableEvents(log, cursor);
             if (events.length > 0) {
               cursor = events.at(-1)?.seq ?? cursor;
               nextBatchAt = Date.now() + BATCH_INTERVAL_MS;
               controller.enqueue(encoder.encode(`${events.map((event) => JSON.stringify(event)).join("\n")}\n`));
-              if (events.some((event) => event.type === "run-end")) {
+              if (events.some((event) => event.type === this.#source.last)) {
                 close();
                 controller.close();
               }
@@ -130,8 +138,8 @@ export class EventFeed {
     );
   }
 
-  #durableEvents(run: string, afterSeq: number): readonly RunEvent[] {
-    return this.#source.events(run, afterSeq, BATCH).filter((event) => this.isDurable(run, event.seq));
+  #durableEvents(log: string, afterSeq: number): readonly Event[] {
+    return this.#source.events(log, afterSeq, BATCH).filter((event) => this.isDurable(log, event.seq));
   }
 
   /** True when something was published, false when `timeoutMs` passed first. */

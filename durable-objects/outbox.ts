@@ -1,32 +1,8 @@
-import type { EndpointCall } from "../../src/domain/experts.ts";
-import { describeFault } from "../../src/domain/telemetry/fault.ts";
+import { describeFault } from "../src/domain/telemetry/fault.ts";
 import type { Timers } from "./timers.ts";
 
-/** Calls that a conversation still has to make to other objects. Each is idempotent, as it is made at least once. */
-interface Owed {
-  /** To the tenant. */
-  readonly "run-ended": {
-    readonly run: string;
-    readonly calls: readonly EndpointCall[];
-    readonly usd: number;
-    /** The files that the run stored; left out in entries of earlier versions. */
-    readonly bytes?: number;
-    /** The own part of the goal that it worked for; left out for none. */
-    readonly goal?: string;
-  };
-  /** To the goal that the run works for: look at the run. */
-  readonly "run-told": { readonly goal: string; readonly run: string };
-  /** To the runners. */
-  readonly "forget-run": { readonly run: string; readonly shards: readonly number[] };
-  /** To the tenant: other webhooks are parked here than before. */
-  readonly "parked-changed": Readonly<Record<string, never>>;
-  /** To the tenant: an endpoint wants no more webhooks. */
-  readonly "endpoint-gone": { readonly endpoint: string; readonly reason: string };
-  /** To the tenant: this conversation is gone. */
-  readonly "close-conversation": null;
-}
-type OutboxKind = keyof Owed;
-type Deliver = { readonly [Kind in OutboxKind]: (owed: Owed[Kind]) => Promise<void> };
+/** How each kind of what is owed is delivered. Each delivery is idempotent, as it is made at least once. */
+type Deliver<Owed extends object> = { readonly [Kind in keyof Owed]: (owed: Owed[Kind]) => Promise<void> };
 
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60 * 60_000;
@@ -43,20 +19,20 @@ interface Row {
 }
 
 /** Messages written with the facts they follow from, and delivered afterwards, again and again if need be. */
-export class Outbox {
+export class Outbox<Owed extends object> {
   readonly #sql: SqlStorage;
   readonly #timers: Timers;
-  readonly #deliver: Deliver;
+  readonly #deliver: Deliver<Owed>;
   #delivering = false;
 
-  constructor(sql: SqlStorage, timers: Timers, deliver: Deliver) {
+  constructor(sql: SqlStorage, timers: Timers, deliver: Deliver<Owed>) {
     this.#sql = sql;
     this.#timers = timers;
     this.#deliver = deliver;
   }
 
   /** While there is a message there is a timer, so that a crash in mid-delivery loses none. */
-  add<Kind extends OutboxKind>(kind: Kind, owed: Owed[Kind]): void {
+  add<Kind extends keyof Owed & string>(kind: Kind, owed: Owed[Kind]): void {
     this.#sql.exec("INSERT INTO outbox (kind, payload) VALUES (?, ?)", kind, JSON.stringify(owed));
     this.#timers.atLatest("outbox", Date.now() + FIRST_RETRY_MS);
   }
@@ -85,8 +61,8 @@ export class Outbox {
   async #deliverOne({ id, kind, payload, attempts }: Row): Promise<void> {
     try {
       // Rows hold what `add` wrote, each kind with what belongs to it.
-      const deliver = this.#deliver[kind as OutboxKind] as (owed: Owed[OutboxKind]) => Promise<void>;
-      await deliver(JSON.parse(payload) as Owed[OutboxKind]);
+      const deliver = this.#deliver[kind as keyof Owed] as (owed: Owed[keyof Owed]) => Promise<void>;
+      await deliver(JSON.parse(payload) as Owed[keyof Owed]);
       this.#sql.exec("DELETE FROM outbox WHERE id = ?", id);
     } catch (thrown) {
       console.warn(`The outbox could not deliver "${kind}":`, describeFault(thrown));

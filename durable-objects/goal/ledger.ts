@@ -1,0 +1,91 @@
+import { applyGoal } from "../../src/domain/goal/apply.ts";
+import type { GoalEvent, GoalEventBody } from "../../src/domain/goal/events.ts";
+import type { GoalState } from "../../src/domain/goal/state.ts";
+
+/** Everything a goal knows: `events` is the truth about it. */
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type TEXT NOT NULL, data TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS timers (key TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS outbox (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, payload TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0
+);
+`;
+
+/** What is kept beside the events. */
+type MetaKey = "key" | "removed";
+
+/** A goal's SQLite. Reading never writes; rows hold what this class wrote, so they are parsed but not checked again. */
+export class GoalLedger {
+  readonly #storage: DurableObjectStorage;
+  readonly #sql: SqlStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#sql = storage.sql;
+  }
+
+  isCreated(): boolean {
+    return this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'meta'").toArray().length > 0;
+  }
+
+  create(): void {
+    this.#sql.exec(SCHEMA);
+  }
+
+  meta(key: MetaKey): string | null {
+    if (!this.isCreated()) return null;
+    const [row] = this.#sql.exec<{ value: string }>("SELECT value FROM meta WHERE key = ?", key).toArray();
+    return row?.value ?? null;
+  }
+
+  setMeta(key: MetaKey, value: string): void {
+    this.#sql.exec("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", key, value);
+  }
+
+  /** Events after a `seq`, oldest first. */
+  events(afterSeq: number, limit: number): readonly GoalEvent[] {
+    type Row = { seq: number; at: number; type: string; data: string };
+    return this.#sql
+      .exec<Row>("SELECT seq, at, type, data FROM events WHERE seq > ? ORDER BY seq LIMIT ?", afterSeq, limit)
+      .toArray()
+      .map(({ seq, at, type, data }) => ({ seq, at, type, data: JSON.parse(data) }) as GoalEvent);
+  }
+
+  /** The fold of the log; null before it has begun. */
+  load(): GoalState | null {
+    if (!this.isCreated()) return null;
+    return this.events(0, Number.MAX_SAFE_INTEGER).reduce<GoalState | null>(applyGoal, null);
+  }
+
+  /** Appends facts, all or none, together with what `also` writes, and gives the state they lead to. */
+  append(state: GoalState | null, bodies: readonly GoalEventBody[], at: number, also?: () => void): GoalState | null {
+    return this.#storage.transactionSync(() => {
+      let next = state;
+      for (const body of bodies) {
+        const event = { ...body, seq: (next?.seq ?? 0) + 1, at } as GoalEvent;
+        next = applyGoal(next, event);
+        const query = "INSERT INTO events (seq, at, type, data) VALUES (?, ?, ?, ?)";
+        this.#sql.exec(query, event.seq, at, event.type, JSON.stringify(event.data));
+      }
+      also?.();
+      return next;
+    });
+  }
+
+  /** Drops all it knows but the mark that it was removed. */
+  remove(): void {
+    this.#sql.exec("DELETE FROM events");
+    this.#sql.exec("DELETE FROM meta");
+    this.setMeta("removed", "true");
+  }
+
+  /** The conversations that its runs stand in, each once, by their own part of the id. */
+  conversations(): readonly string[] {
+    const query = "SELECT DISTINCT json_extract(data, '$.conversation') AS own FROM events WHERE type = 'work-start'";
+    return this.#sql
+      .exec<{ own: string }>(query)
+      .toArray()
+      .map(({ own }) => own);
+  }
+}

@@ -1,0 +1,71 @@
+import { type Failure, failure } from "../errors.ts";
+import { err, ok, type Result } from "../result.ts";
+import { raiseBudget } from "../run/asked.ts";
+import type { CheckInDecision, GoalBudget, GoalEventBody } from "./events.ts";
+import type { GoalState } from "./state.ts";
+
+/** The events that carry out what a person asks of a goal; none when it is so already, which makes each idempotent. */
+type Requested = Result<readonly GoalEventBody[]>;
+
+const over = (state: GoalState): Failure => failure("conflict", `The goal is already ${state.end?.status ?? "over"}`);
+
+export function requestGoalPause(state: GoalState): Requested {
+  if (state.end) return err(over(state));
+  return ok(state.paused || state.cancelReason !== null ? [] : [{ type: "goal-pause", data: {} }]);
+}
+
+/** Goes on with a paused goal, with a higher budget where one is given; that may be raised at any time. */
+export function requestGoalResume(state: GoalState, raise: Partial<GoalBudget> = {}): Requested {
+  if (state.end) return err(over(state));
+  const isRaised = raiseBudget(state.budget, raise) !== state.budget;
+  if (!state.paused && !isRaised) return ok([]);
+  return ok([{ type: "goal-resume", data: isRaised ? { budget: raise } : {} }]);
+}
+
+/** Cancelling what is over changes nothing and is no error: the caller's wish is fulfilled. */
+export function requestGoalCancel(state: GoalState, reason = "Cancelled on request"): Requested {
+  return ok(state.end || state.cancelReason !== null ? [] : [{ type: "goal-cancel", data: { reason } }]);
+}
+
+export interface CheckInAnswer {
+  readonly id: number;
+  readonly decision: CheckInDecision;
+  /** What is to be different; it holds as a rule of the goal from then on. */
+  readonly words?: string;
+}
+
+/**
+ * Answers the question that a goal waits with.
+ * @returns `conflict` where nothing is asked, `stale-plan` for the answer to another question
+ */
+export function answerCheckIn(state: GoalState, { id, decision, words }: CheckInAnswer): Requested {
+  if (state.end) return err(over(state));
+  const asked = state.checkIn;
+  if (!asked) return err(failure("conflict", "The goal asks nothing just now"));
+  if (asked.id !== id) return err(failure("stale-plan", `The goal asks question ${asked.id} now, not ${id}`));
+  const answered: GoalEventBody = {
+    type: "check-in-answered",
+    data: { id, decision, ...(words === undefined ? {} : { words }) },
+  };
+  if (decision === "stop") {
+    return ok([answered, { type: "goal-cancel", data: { reason: "A person said that it is to stop" } }]);
+  }
+  const { work, proposal, about } = asked;
+  const refused = {
+    type: "work-refused",
+    data: { work: work ?? { do: "reflect", n: 0 }, why: "The person refused it" },
+  } as const;
+  const consequences: readonly GoalEventBody[] = [
+    ...(work && decision === "approve" ? [{ type: "work-approved" as const, data: { work } }] : []),
+    ...(work && decision === "change" ? [refused] : []),
+    ...(proposal && about === "revision" && decision === "approve"
+      ? [
+          {
+            type: "tree-revised" as const,
+            data: { version: state.version + 1, by: "reflection" as const, reason: "The person agreed", ...proposal },
+          },
+        ]
+      : []),
+  ];
+  return ok([answered, ...consequences]);
+}

@@ -1,0 +1,80 @@
+import { affords, BUDGET_WARNING_SHARE, type BudgetPart } from "../budget.ts";
+import type { GoalEventBody, GoalReservation, GoalWork } from "./events.ts";
+import { readySteps } from "./priority.ts";
+import { endedSteps, type GoalState, leftOfGoal, type OpenWork, openSteps, usedGoalMs } from "./state.ts";
+
+/**
+ * What is set aside for a unit of work before it starts, of what is neither spent nor set aside; null where calls or tasks
+ * are used up. Of money it is an equal share of what is left for all that is still to do: a run that needs more waits
+ * until it is raised.
+ */
+export function reservationFor(state: GoalState, work: GoalWork): GoalReservation | null {
+  const left = leftOfGoal(state);
+  const needed = needs(state, work);
+  if (left.llmCalls !== null && left.llmCalls < needed.llmCalls) return null;
+  if (left.tasks !== null && left.tasks < needed.tasks) return null;
+  const sharers = openSteps(state).length + 1;
+  return { ...needed, usd: left.usd === null ? null : left.usd / sharers };
+}
+
+function needs(state: GoalState, work: GoalWork): Omit<GoalReservation, "usd"> {
+  const action = work.do === "step" ? state.steps.get(work.step)?.action : null;
+  if (action?.as === "plan") return { llmCalls: 0, tasks: action.plan.tasks.length };
+  // A program is written and then run; everything else is one text that a model writes.
+  return { llmCalls: 1, tasks: action?.as === "program" ? 2 : 1 };
+}
+
+/** What becomes of a unit of work whose run waits for more money: it is raised, or stopped where that much is not left. */
+export function raiseOrRefuse(state: GoalState, { work, reserved }: OpenWork, neededUsd: number): GoalEventBody {
+  const spare = leftOfGoal(state).usd;
+  const missing = neededUsd - (reserved.usd ?? 0);
+  if (spare === null || affords(spare, missing)) return { type: "work-raised", data: { work, usd: neededUsd } };
+  return { type: "work-refused", data: { work, why: "The money that is left is not enough for it" } };
+}
+
+/** The first part of the budget of which most is used, and that was not warned of. */
+export function dueGoalWarning(state: GoalState, now: number): GoalEventBody | null {
+  const { budget, spent, warned } = state;
+  const parts: readonly (readonly [BudgetPart, number, number | undefined])[] = [
+    ["time", usedGoalMs(state, now), budget.timeMs],
+    ["usd", spent.usd, budget.usd],
+    ["llm-calls", spent.llmCalls, budget.llmCalls],
+    ["tasks", spent.tasks, budget.tasks],
+  ];
+  for (const [what, used, limit] of parts) {
+    if (limit === undefined || limit === 0 || warned.includes(what) || used < limit * BUDGET_WARNING_SHARE) continue;
+    return { type: "budget-warning", data: { what, used, limit, reachable: reachableSteps(state, now) } };
+  }
+  return null;
+}
+
+/** The names of the steps that are ready, in their order, as far as the rest of the budget reaches if they take what others took. */
+function reachableSteps(state: GoalState, now: number): readonly string[] {
+  const ended = endedSteps(state);
+  const mean = (of: (step: (typeof ended)[number]) => number): number =>
+    ended.length === 0 ? 0 : ended.reduce((sum, step) => sum + of(step), 0) / ended.length;
+  const left = leftOfGoal(state);
+  const fits = (rest: number | null, each: number): number =>
+    rest === null || each === 0 ? Number.POSITIVE_INFINITY : Math.floor(rest / each);
+  const count = Math.min(
+    fits(
+      left.usd,
+      mean(({ spent }) => spent.usd),
+    ),
+    fits(
+      left.llmCalls,
+      mean(({ spent }) => spent.llmCalls),
+    ),
+    fits(
+      left.tasks,
+      mean(({ spent }) => spent.tasks),
+    ),
+    fits(
+      Math.max(0, state.budget.timeMs - usedGoalMs(state, now)),
+      mean(({ startedAt, endedAt }) => (endedAt ?? 0) - (startedAt ?? 0)),
+    ),
+  );
+  return readySteps(state)
+    .slice(0, count)
+    .map(({ step }) => step.name);
+}

@@ -1,0 +1,264 @@
+import * as z from "zod";
+import { type Failure, failure } from "../domain/errors.ts";
+import type { Values } from "../domain/events.ts";
+import type { GoalEventBody, GoalSpent, GoalWork, TreeChange } from "../domain/goal/events.ts";
+import { VERDICTS, workKey } from "../domain/goal/events.ts";
+import { type GoalState, type OpenWork, openSteps, type StepState, treeOf, unreachable } from "../domain/goal/state.ts";
+import { canonicalName, MAX_STEPS, MAX_WEIGHT, ROOT, type Step, type StepOutput } from "../domain/goal/step.ts";
+import { orderSteps } from "../domain/goal/tree.ts";
+import type { Kind } from "../domain/kinds.ts";
+import type { Value } from "../domain/resources.ts";
+import { err, ok, type Result } from "../domain/result.ts";
+import { mendJson } from "../planning/index.ts";
+import { type DraftContext, goalOutputs, readOutputs, readSteps } from "./drafts.ts";
+import { isOfKind, type StepPlanContext } from "./plan-step.ts";
+import { programResults } from "./program-results.ts";
+import { proveTree } from "./prove-tree.ts";
+
+/** A run that has ended, as far as its goal is concerned. Long texts of tasks stand in it by value. */
+export interface EndedRun {
+  readonly spent: GoalSpent;
+  /** The outputs of each task that succeeded, by task id. */
+  readonly outputs: Readonly<Record<string, Values>>;
+  /** Why it did not succeed; null where every task did. */
+  readonly error: Failure | null;
+  readonly isCancelled: boolean;
+}
+
+/** The tasks of the run that writes and runs a program. */
+export const WRITES = 0;
+export const RUNS = 1;
+
+/**
+ * The events that follow from the end of a unit of work: what it took, and what came of it. What a model said counts only
+ * as far as it can be read, is sound, and leaves what has begun as it is. Never throws.
+ */
+export function outcomeOf(
+  state: GoalState,
+  open: OpenWork,
+  run: EndedRun,
+  context: StepPlanContext,
+): readonly GoalEventBody[] {
+  const { work, attempt } = open;
+  const over = { work, attempt, spent: run.spent };
+  const done: GoalEventBody = { type: "work-end", data: { ...over, status: "done" } };
+  const failed = (error: Failure, more: { readonly program?: string } = {}): readonly GoalEventBody[] => [
+    { type: "work-end", data: { ...over, status: run.isCancelled ? "cancelled" : "failed", error, ...more } },
+  ];
+  if (work.do === "step") return stepOutcome(state, work, run, done, failed);
+  if (run.error) return failed(refusal(open) ?? run.error);
+  const said = textOf(run.outputs[WRITES]);
+  return [
+    done,
+    ...(work.do === "refine" ? refined(state, work.step, said, context) : reflected(state, work.n, said, context)),
+  ];
+}
+
+/** Why a run was stopped, where the goal wanted it. */
+const refusal = ({ waits }: OpenWork): Failure | null =>
+  waits?.for === "stop" ? failure("budget-exceeded", waits.why) : null;
+
+const textOf = (outputs: Values | undefined): string => {
+  const value = outputs?.text;
+  return value?.as === "text" ? value.text : value?.as === "data" ? JSON.stringify(value.data) : "";
+};
+
+function stepOutcome(
+  state: GoalState,
+  work: Extract<GoalWork, { readonly do: "step" }>,
+  run: EndedRun,
+  done: Extract<GoalEventBody, { readonly type: "work-end" }>,
+  failed: (error: Failure, more?: { readonly program?: string }) => readonly GoalEventBody[],
+): readonly GoalEventBody[] {
+  const step = state.steps.get(work.step);
+  const open = state.works.get(workKey(work));
+  if (!step?.action || !open) return failed(failure("internal", "The step is not there"));
+  const isProgram = step.action.as === "program";
+  const program = isProgram ? textOf(run.outputs[WRITES]) : "";
+  const written = program === "" ? {} : { program };
+  const refused = refusal(open);
+  if (refused) return failed(refused);
+  if (run.error) return failed(run.error, written);
+  const results = step.action.as === "plan" ? planResults(step, run) : programResults(step, run.outputs[RUNS] ?? {});
+  if (!results.ok) return failed(failure("provider-rejected", results.error), written);
+  return [{ ...done, data: { ...done.data, results: results.value } }];
+}
+
+function planResults({ action, outputs }: StepState, run: EndedRun): Result<Record<string, Value>, string> {
+  const results: Record<string, Value> = {};
+  for (const { name, kind } of outputs) {
+    const from = action?.as === "plan" ? action.gives[name] : undefined;
+    const value = from && run.outputs[from.task]?.[from.output];
+    if (!value) return err(`It gave no "${name}"`);
+    if (!isOfKind(value, kind)) return err(`It gave "${name}" as ${value.kind}, and not as ${kind}`);
+    results[name] = value;
+  }
+  return ok(results);
+}
+
+/** What became of an attempt to break a step down: a new version of the tree, or the faults that a model is told. */
+function refined(state: GoalState, name: string, said: string, context: StepPlanContext): readonly GoalEventBody[] {
+  const step = state.steps.get(name);
+  if (step?.status !== "open") return [];
+  const json = mendJson(said)?.json;
+  const body = z.looseObject({}).safeParse(Array.isArray(json) ? { steps: json } : json);
+  const refuse = (faults: readonly string[]): readonly GoalEventBody[] => [
+    { type: "refinement-refused", data: { step: name, faults: faults.slice(0, MAX_FAULTS) } },
+  ];
+  if (!body.success) return refuse(["the answer is no JSON of the form that was asked for"]);
+  const read = readSteps(body.data.steps, draftContext(state, step, context));
+  if (read.faults.length > 0) return refuse(read.faults);
+  const outputs = name === ROOT ? outputsOfGoal(body.data.outputs, read.steps) : step.outputs;
+  const lacking = name === ROOT ? [] : outputs.filter((output) => !read.steps.some((one) => gives(one, output.name)));
+  if (lacking.length > 0) return refuse(lacking.map((output) => `no step gives "${output.name}"`));
+  const change: TreeChange = { added: read.steps, dropped: [], reordered: [] };
+  const judged = judge({ ...state, outputs: name === ROOT ? outputs : state.outputs }, change, name);
+  if (!judged.ok) return refuse(judged.error);
+  return [
+    {
+      type: "tree-revised",
+      data: {
+        ...{ version: state.version + 1, by: "refinement", reason: `${name} was broken down`, refined: name },
+        ...(name === ROOT ? { outputs } : {}),
+        ...judged.value,
+      },
+    },
+  ];
+}
+
+const MAX_FAULTS = 12;
+
+const gives = ({ outputs }: Step, name: string): boolean => outputs.some((output) => output.name === name);
+
+/** What a goal is to give: as the model says, or what its steps make for nobody else. */
+function outputsOfGoal(said: unknown, steps: readonly Step[]): readonly StepOutput[] {
+  const wanted = readOutputs(goalOutputs.parse(said));
+  if (wanted.length > 0) return wanted;
+  const taken = new Set(steps.flatMap(({ inputs }) => inputs));
+  return steps.flatMap(({ outputs }) => outputs.filter(({ name }) => !taken.has(name)));
+}
+
+function draftContext(state: GoalState, step: StepState, context: StepPlanContext): DraftContext {
+  return {
+    ...context,
+    ...{ parent: step.name, depth: step.depth, taken: new Set(state.steps.keys()), known: knownKinds(state) },
+    isLastTry: step.failures > 0,
+  };
+}
+
+const knownKinds = (state: GoalState): ReadonlyMap<string, Kind> =>
+  new Map([
+    ...openSteps(state).flatMap(({ outputs }) => outputs.map(({ name, kind }) => [name, kind] as const)),
+    ...[...state.results].map(([name, { value }]) => [name, value.kind] as const),
+  ]);
+
+/**
+ * Judges a change of the tree as every tree is judged: its dependencies hold, and it is proved that the goal's outputs are
+ * reached. Steps that nobody needs are dropped, and named as such.
+ * @param refined the step that is broken down, which is no leaf any more
+ */
+function judge(state: GoalState, change: TreeChange, refined: string | null): Result<TreeChange, readonly string[]> {
+  if (state.steps.size + change.added.length > MAX_STEPS) return err([`a goal has at most ${MAX_STEPS} steps`]);
+  const gone = new Set([...change.dropped.map(({ step }) => step), ...(refined === null ? [] : [refined])]);
+  const leaves = [...openSteps(state).filter(({ name }) => !gone.has(name)), ...change.added];
+  const tree = treeOf(state, leaves);
+  const remade = new Set(change.added.flatMap(({ outputs }) => outputs.map(({ name }) => name)));
+  const missing = state.version === 0 ? new Set<string>() : unreachable(state).difference(remade);
+  const ordered = orderSteps(tree, missing);
+  if (!ordered.ok) {
+    return err(ordered.error.map(({ step, message }) => (step === null ? message : `step "${step}" ${message}`)));
+  }
+  const proved = proveTree(tree, ordered.value, missing);
+  if (!proved.ok) return err([`the goal cannot be reached: ${proved.error}`]);
+  const isRunning = (name: string): boolean => state.steps.get(name)?.status === "running";
+  const unneeded = ordered.value.unneeded
+    .filter(({ name }) => !isRunning(name))
+    .map(({ name }) => ({ step: name, reason: "nobody needs what it gives" }));
+  return ok({ ...change, dropped: [...change.dropped, ...unneeded] });
+}
+
+const reflectionBody = z.object({
+  verdict: z.enum(VERDICTS).catch("on-way"),
+  reason: z.string().catch(""),
+  add: z.array(z.unknown()).catch([]),
+  drop: z.array(z.object({ step: z.string(), reason: z.string().catch("") })).catch([]),
+  reorder: z.array(z.object({ step: z.string(), value: z.coerce.number() })).catch([]),
+  ask: z.string().catch(""),
+});
+
+/** Of what a model says to a person. */
+const MAX_WORDS = 1_000;
+
+/** What became of a look at the progress: its verdict, a revision as far as one is sound, a question to the person. */
+function reflected(state: GoalState, n: number, said: string, context: StepPlanContext): readonly GoalEventBody[] {
+  const body = reflectionBody.safeParse(mendJson(said)?.json);
+  if (!body.success) {
+    return [{ type: "reflection", data: { n, verdict: "on-way", reason: "Nothing was said that can be read" } }];
+  }
+  const { verdict } = body.data;
+  const reason = body.data.reason.slice(0, MAX_WORDS).toWellFormed();
+  const read = readChange(state, body.data, context);
+  const isChange = read.ok && read.value.added.length + read.value.dropped.length + read.value.reordered.length > 0;
+  const ask = body.data.ask.trim().slice(0, MAX_WORDS).toWellFormed();
+  const refused = read.ok ? {} : { refused: read.error.slice(0, MAX_FAULTS) };
+  const reflection: GoalEventBody = { type: "reflection", data: { n, verdict, reason, ...refused } };
+  const id = state.askedCheckIns + 1;
+  if (isChange && state.checkIns.plan) {
+    const message = `${changeInWords(read.value)} ${reason} Is that right?`;
+    return [reflection, { type: "check-in", data: { id, about: "revision", message, proposal: read.value } }];
+  }
+  const revised: readonly GoalEventBody[] = isChange
+    ? [{ type: "tree-revised", data: { version: state.version + 1, by: "reflection", reason, ...read.value } }]
+    : [];
+  const question =
+    ask !== "" ? ask : verdict === "stuck" && !isChange ? `It is stuck: ${reason} What shall be done?` : null;
+  const asked: readonly GoalEventBody[] =
+    question === null ? [] : [{ type: "check-in", data: { id, about: "question", message: question } }];
+  return [reflection, ...revised, ...asked];
+}
+
+function changeInWords({ added, dropped, reordered }: TreeChange): string {
+  const parts = [
+    added.length > 0 ? `New steps: ${added.map(({ name, does }) => `${name} (${does})`).join("; ")}.` : "",
+    dropped.length > 0
+      ? `Steps that fall away: ${dropped.map(({ step, reason }) => `${step} (${reason})`).join("; ")}.`
+      : "",
+    reordered.length > 0
+      ? `Steps with another value: ${reordered.map(({ step, value }) => `${step} (${value})`).join("; ")}.`
+      : "",
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+function readChange(
+  state: GoalState,
+  { add, drop, reorder }: z.infer<typeof reflectionBody>,
+  context: StepPlanContext,
+): Result<TreeChange, readonly string[]> {
+  const faults: string[] = [];
+  const untouched = (written: string): StepState | null => {
+    const step = state.steps.get(canonicalName(written) ?? "");
+    const isFree = step && (step.status === "waiting" || step.status === "open" || step.status === "failed");
+    if (isFree && step.name !== ROOT && !state.works.has(`refine:${step.name}`)) return step;
+    faults.push(`"${written.slice(0, 80)}" is no step that can still be changed`);
+    return null;
+  };
+  const dropped = drop.flatMap(({ step, reason }) => {
+    const found = untouched(step);
+    return found ? [{ step: found.name, reason: reason.slice(0, MAX_WORDS).toWellFormed() || "it is not needed" }] : [];
+  });
+  const reordered = reorder.flatMap(({ step, value }) => {
+    const found = untouched(step);
+    return found && Number.isFinite(value)
+      ? [{ step: found.name, value: Math.min(MAX_WEIGHT, Math.max(1, Math.round(value))) }]
+      : [];
+  });
+  const root = state.steps.get(ROOT);
+  const read =
+    add.length === 0 || !root
+      ? { steps: [], faults: [] }
+      : readSteps(add, { ...draftContext(state, root, context), isLastTry: true });
+  faults.push(...read.faults);
+  if (faults.length > 0) return err(faults);
+  return judge(state, { added: read.steps, dropped, reordered }, null);
+}
