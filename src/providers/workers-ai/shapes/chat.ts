@@ -29,7 +29,7 @@ export const chatShape = (task: ChatTask): Shape =>
     return { ...asked.read(wordsIn(answer.body.json, call.model)), usage };
   });
 
-/** What another request may be spared: what is wrong with the account or the key is left out. */
+/** A refusal that a plainer request may be spared, as it is not of the account. */
 const isRejected = (thrown: unknown): boolean =>
   thrown instanceof AppError && thrown.code === "provider-rejected" && thrown.access === undefined;
 
