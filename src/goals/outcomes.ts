@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Failure, failure } from "../domain/errors.ts";
 import type { Values } from "../domain/events.ts";
 import type { GoalEventBody, GoalSpent, GoalWork, TreeChange } from "../domain/goal/events.ts";
-import { VERDICTS, workKey } from "../domain/goal/events.ts";
+import { REFLECTION_VERDICTS, workKey } from "../domain/goal/events.ts";
 import { type GoalState, type OpenWork, openSteps, type StepState, treeOf, unreachable } from "../domain/goal/state.ts";
 import { canonicalName, MAX_STEPS, MAX_WEIGHT, ROOT, type Step, type StepOutput } from "../domain/goal/step.ts";
 import { orderSteps } from "../domain/goal/tree.ts";
@@ -178,7 +178,7 @@ function judge(state: GoalState, change: TreeChange, refined: string | null): Re
 }
 
 const reflectionBody = z.object({
-  verdict: z.enum(VERDICTS).catch("on-way"),
+  verdict: z.enum(REFLECTION_VERDICTS).catch("on-way"),
   reason: z.string().catch(""),
   add: z.array(z.unknown()).catch([]),
   drop: z.array(z.object({ step: z.string(), reason: z.string().catch("") })).catch([]),

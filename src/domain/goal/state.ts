@@ -10,8 +10,8 @@ import type {
   GoalReservation,
   GoalSpent,
   GoalWork,
+  ReflectionVerdict,
   TreeChange,
-  Verdict,
 } from "./events.ts";
 import { ROOT, type Step, type StepOutput } from "./step.ts";
 import type { Tree } from "./tree.ts";
@@ -94,7 +94,7 @@ export interface CheckIn {
 
 export interface Reflection {
   readonly n: number;
-  readonly verdict: Verdict;
+  readonly verdict: ReflectionVerdict;
   readonly reason: string;
   readonly refused: readonly string[];
   readonly at: number;
