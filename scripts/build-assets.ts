@@ -30,6 +30,10 @@ const GENERATED: Readonly<Record<string, Made>> = {
     from: "node_modules/tesseract-wasm/dist/tesseract-core.wasm",
     make: (code) => meterWasm(code, TESSERACT_ABORT),
   },
+  ".generated/quickjs.wasm": {
+    from: "node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm",
+    make: (code) => meterWasm(code),
+  },
   ".generated/pdfjs.mjs": {
     from: "node_modules/unpdf/dist/pdfjs.mjs",
     make: (code) => meterJs("pdfjs.mjs", code.toString(), COSTLY_IN_PDFJS),
