@@ -6,6 +6,11 @@ interface ImportName {
   readonly field: string;
 }
 
+interface Metering {
+  readonly spent?: ImportName;
+  readonly fuel?: number;
+}
+
 /** The export that holds what a metered module may still do: a mutable i32, read as unsigned. */
 export const FUEL_EXPORT = "fuel";
 
@@ -30,12 +35,12 @@ interface Section {
  * Adds a meter to a WebAssembly module: every call of a function, every turn of a loop and every 16 bytes that are copied
  * or filled at once take one off the global that is exported as "fuel", and trap (`unreachable`) where nothing is left.
  * Nothing else can end a module's work in workerd.
- * The fuel is 0 to begin with, so that whoever uses the module has to say how much it may do.
  * @param spent an import, a function without parameters or results, that is called where nothing is left, in place of the
  *   trap: it may refuel the meter, and the module goes on, with nothing taken off for the bytes that it was at
+ * @param fuel to begin with: 0, so that whoever uses the module has to say how much it may do, unless it starts by itself
  * @throws {Error} for a module that has no globals, exports or code of its own, or no such import
  */
-export function meterWasm(module: Uint8Array, spent?: ImportName): Uint8Array {
+export function meterWasm(module: Uint8Array, { spent, fuel = 0 }: Metering = {}): Uint8Array {
   const { places, globals, imports } = survey(module);
   const atZero = spent && callOf(imports, spent);
   const steps: Readonly<Record<Place["before"], Uint8Array>> = {
@@ -44,7 +49,8 @@ export function meterWasm(module: Uint8Array, spent?: ImportName): Uint8Array {
   };
   const sections = sectionsOf(module).map(({ id, payload }): Section => {
     const start = payload.byteOffset - module.byteOffset;
-    if (id === GLOBAL_SECTION) return { id, payload: withEntry(withEntry(payload, NUMBER_GLOBAL), NUMBER_GLOBAL) };
+    if (id === GLOBAL_SECTION)
+      return { id, payload: withEntry(withEntry(payload, numberGlobal(fuel)), numberGlobal(0)) };
     if (id === EXPORT_SECTION) return { id, payload: withEntry(payload, exportOf(globals)) };
     if (id === CODE_SECTION) return { id, payload: withSteps(payload, start, places, steps) };
     return { id, payload };
@@ -148,8 +154,8 @@ function withSteps(
 }
 
 const UNREACHABLE = Uint8Array.of(0x00);
-/** A mutable i32, which is 0. */
-const NUMBER_GLOBAL = Uint8Array.of(0x7f, 0x01, 0x41, 0x00, 0x0b);
+/** A mutable i32. */
+const numberGlobal = (value: number): Uint8Array => Uint8Array.of(0x7f, 0x01, ...constant(value), 0x0b);
 
 function exportOf(global: number): Uint8Array {
   const name = new TextEncoder().encode(FUEL_EXPORT);
@@ -161,8 +167,12 @@ const [IF, ELSE, END, IS_ZERO, IS_LESS, MINUS, SHIFT_RIGHT] = [0x04, 0x05, 0x0b,
 const NO_RESULT = 0x40;
 const get = (global: number): readonly number[] => [0x23, ...unsigned(global)];
 const set = (global: number): readonly number[] => [0x24, ...unsigned(global)];
-/** A number below 64. */
-const constant = (number: number): readonly number[] => [0x41, number];
+/** `i32.const`, whose number is signed: one more byte of zeros keeps the sign out of it. */
+function constant(number: number): readonly number[] {
+  const bytes = unsigned(number);
+  const last = bytes.at(-1) ?? 0;
+  return [0x41, ...(last < 64 ? bytes : [...bytes.subarray(0, -1), last | 128, 0])];
+}
 
 /** `if (fuel == 0) atZero; fuel -= 1` */
 function meterStep(fuel: number, atZero: Uint8Array = UNREACHABLE): Uint8Array {
