@@ -7,8 +7,7 @@ export const CODE_EXPERTS: readonly ExpertEntry[] = [
   {
     model: "quickjs",
     taskType: "code-execution",
-    description:
-      "Runs small JavaScript programs in QuickJS, with no network, no clock and no files: inputs in, text and data out",
+    description: "Runs small JavaScript programs in QuickJS, without network, files or clock",
     licence: "MIT",
     grade: "full",
     stated: NOTHING_LEARNT,
