@@ -17,8 +17,8 @@ export const MAX_MACHINE_BYTES = 48 * MEBIBYTE;
 const MAX_STACK_BYTES = 256 * 1024;
 /**
  * What a program may do, in calls of functions, turns of loops and sixteens of bytes that QuickJS works on, as the meter
- * counts them: 1 to 2 ns each, so that an endless loop ends after some 100 ms. Deployed clocks stand still meanwhile, and
- * QuickJS's own interrupts come neither in a regular expression nor while an array is filled or sorted.
+ * counts them: 1 to 3 ns each, so that an endless loop ends after some 100 ms. Deployed clocks stand still meanwhile, and
+ * QuickJS's own interrupts come neither while an array is filled or sorted nor while memory is copied.
  */
 export const MAX_STEPS = 60_000_000;
 /** Setting QuickJS up takes under a million steps. */
