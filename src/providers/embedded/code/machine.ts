@@ -10,9 +10,9 @@ const MEBIBYTE = 1024 * 1024;
 /** What the package's build of QuickJS needs to begin with. */
 const INITIAL_BYTES = 16 * MEBIBYTE;
 /** Of what a program makes: beyond it `out of memory` is thrown in the program. */
-export const MAX_HEAP_BYTES = 32 * MEBIBYTE;
+const MAX_HEAP_BYTES = 32 * MEBIBYTE;
 /** The heap, the stack and QuickJS's own data: WebAssembly gives it no more, whatever the program does to QuickJS. */
-export const MAX_MACHINE_BYTES = 48 * MEBIBYTE;
+const MAX_MACHINE_BYTES = 48 * MEBIBYTE;
 /** Of QuickJS's stack: some hundreds of calls within calls, far below what V8 has for the WebAssembly that makes them. */
 const MAX_STACK_BYTES = 256 * 1024;
 /**
@@ -20,7 +20,7 @@ const MAX_STACK_BYTES = 256 * 1024;
  * counts them: 1 to 3 ns each, so that an endless loop ends after some 100 ms. Deployed clocks stand still meanwhile, and
  * QuickJS's own interrupts come neither while an array is filled or sorted nor while memory is copied.
  */
-export const MAX_STEPS = 60_000_000;
+const MAX_STEPS = 60_000_000;
 /** Setting QuickJS up takes under a million steps. */
 const SET_UP_STEPS = 20_000_000;
 
@@ -30,26 +30,56 @@ const IMPORT_STEPS = 500;
 /** Options of Emscripten's, for what QuickJS reports of itself. */
 const QUIET = { print: () => {}, printErr: () => {} };
 
-/** QuickJS, made for one program. */
-export interface Machine {
-  readonly context: QuickJSContext;
-  /**
-   * The same as `work`, which calls into QuickJS and may do so much of it.
-   * @throws {AppError} `resource-too-complex` where that is not enough, or where QuickJS ends in another way; the machine is
-   *   in the middle of a call then, and nothing may be done with it
-   */
-  run<T>(steps: number, work: () => T): T;
-}
+/**
+ * The memory of the last program, for the next one: workerd is slow to collect what is let go. A weak reference, as
+ * something else may need its 16 to 48 MiB.
+ */
+let kept: WeakRef<WebAssembly.Memory> | undefined;
 
 /**
- * Makes a machine: WebAssembly, memory, runtime and realm of its own, so that nothing of one program is there for the next,
- * even if it finds a fault in QuickJS. Nothing in it refers to anything outside: it is let go of as a whole.
+ * Makes a QuickJS and has it work. It is an instance, a runtime and a realm of its own in a memory that is all zeros, so
+ * that nothing of one program is there for the next, even if it finds a fault in QuickJS. It is let go of as a whole: what
+ * `work` makes in it need not be disposed of.
+ * @param work calls into QuickJS, for `MAX_STEPS` at most
+ * @throws {AppError} `resource-too-complex` where that is not enough, or where QuickJS ends in another way; what `work`
+ *   throws of its own
  */
-export async function createMachine(): Promise<Machine> {
-  const wasmMemory = new WebAssembly.Memory({
-    initial: INITIAL_BYTES / PAGE_BYTES,
-    maximum: MAX_MACHINE_BYTES / PAGE_BYTES,
-  });
+export async function inMachine<T>(work: (context: QuickJSContext) => T): Promise<T> {
+  const memory = takeMemory();
+  try {
+    const { context, fuel } = await createMachine(memory);
+    return metered(fuel, () => work(context));
+  } finally {
+    kept = new WeakRef(memory);
+  }
+}
+
+function takeMemory(): WebAssembly.Memory {
+  const memory = kept?.deref();
+  // A program that comes meanwhile gets another.
+  kept = undefined;
+  if (!memory) {
+    return new WebAssembly.Memory({ initial: INITIAL_BYTES / PAGE_BYTES, maximum: MAX_MACHINE_BYTES / PAGE_BYTES });
+  }
+  new Uint8Array(memory.buffer).fill(0);
+  return memory;
+}
+
+function metered<T>(fuel: WebAssembly.Global, work: () => T): T {
+  fuel.value = MAX_STEPS;
+  try {
+    return work();
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : ended(cause, fuel.value === 0);
+  }
+}
+
+interface Machine {
+  readonly context: QuickJSContext;
+  readonly fuel: WebAssembly.Global;
+}
+
+async function createMachine(wasmMemory: WebAssembly.Memory): Promise<Machine> {
   let fuel: WebAssembly.Global | undefined;
   const module = await newQuickJSWASMModuleFromVariant({
     type: "sync",
@@ -67,25 +97,14 @@ export async function createMachine(): Promise<Machine> {
         },
       }),
   } satisfies QuickJSSyncVariant);
-  const meter = fuel;
-  if (!meter) throw new AppError("internal", "QuickJS was not made of its WebAssembly.");
+  if (!fuel) throw new AppError("internal", "QuickJS was not made of its WebAssembly.");
   const runtime = module.newRuntime({ memoryLimitBytes: MAX_HEAP_BYTES, maxStackSizeBytes: MAX_STACK_BYTES });
-  return {
-    context: runtime.newContext(),
-    run: (steps, work) => {
-      meter.value = steps;
-      try {
-        return work();
-      } catch (cause) {
-        throw cause instanceof AppError ? cause : ended(cause, meter.value === 0);
-      }
-    },
-  };
+  return { context: runtime.newContext(), fuel };
 }
 
 /** An instance whose calls of the host are metered too: what those do, its own meter does not see. */
 function instantiate(imports: WebAssembly.Imports): WebAssembly.Instance {
-  const metered = (value: WebAssembly.ImportValue): WebAssembly.ImportValue =>
+  const counted = (value: WebAssembly.ImportValue): WebAssembly.ImportValue =>
     typeof value !== "function"
       ? value
       : (...given: readonly unknown[]) => {
@@ -95,7 +114,7 @@ function instantiate(imports: WebAssembly.Imports): WebAssembly.Instance {
         };
   const wrapped = Object.entries(imports).map(([module, fields]) => [
     module,
-    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, metered(value)])),
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, counted(value)])),
   ]);
   const instance = new WebAssembly.Instance(QUICKJS, Object.fromEntries(wrapped));
   return instance;

@@ -1,12 +1,12 @@
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
 import { AppError } from "../../../domain/errors.ts";
 import type { JsonValue } from "../../../domain/json.ts";
-import { beyond, createMachine, MAX_STEPS, TOO_DEEP, TOO_MUCH_MEMORY } from "./machine.ts";
+import { beyond, inMachine, TOO_DEEP, TOO_MUCH_MEMORY } from "./machine.ts";
 import { MAX_OUTPUT_CHARS, PRELUDE, PRELUDE_FILE, PROGRAM_FILE } from "./prelude.ts";
 import { programIn } from "./program-text.ts";
 
 /** Of the inputs as JSON: reading as much takes a quarter of what a program may do. */
-export const MAX_INPUT_CHARS = 1_000_000;
+const MAX_INPUT_CHARS = 1_000_000;
 /** Steps of promises; without a clock and a network there is nothing to wait for. */
 const MAX_JOBS = 10_000;
 /** Of lists and objects in one another: what reads a value by calling itself must not run out of stack. */
@@ -40,8 +40,7 @@ export async function runProgram({ code, inputs }: Program): Promise<ProgramResu
     const [has, most] = [json.length, MAX_INPUT_CHARS].map((count) => count.toLocaleString("en"));
     throw new AppError("resource-too-large", `The inputs have ${has} characters as JSON; a program takes ${most}.`);
   }
-  const { context, run } = await createMachine();
-  return run(MAX_STEPS, () => resultOf(context, program, json));
+  return inMachine((context) => resultOf(context, program, json));
 }
 
 /** @param inputs as JSON, which never becomes a part of the source */
