@@ -78,5 +78,8 @@ export const PHRASES: Readonly<Record<string, Phrase>> = {
   "table-question-answering": { does: "Answer {question} from the rows of {table}", gives: "the answer" },
   "chart-drawing": { does: "Draw a chart of {table} as asked: {question}", gives: "the chart" },
   "tabular-classification": { does: "Predict a label for each row of {table}", gives: "the labels" },
-  "code-execution": { does: "Run {code} and give what it prints", gives: "what it printed" },
+  "code-execution": {
+    does: "Run {code}[ on {inputs}] and give what it prints",
+    gives: { text: "what it printed", data: "what it returned" },
+  },
 };
