@@ -90,11 +90,12 @@ export interface SpentView extends Measured {
 /** Sums of prices have digits that mean nothing. */
 const USD_DIGITS = 9;
 
-const rounded = (usd: number): number => Number(usd.toFixed(USD_DIGITS));
+/** US dollars as they are shown. */
+export const roundedUsd = (usd: number): number => Number(usd.toFixed(USD_DIGITS));
 
 export const spentView = ({ usd, assumedUsd, unpriced, measured }: Spent): SpentView => ({
   ...measured,
-  usd: rounded(usd),
-  ...(assumedUsd > 0 ? { assumedUsd: rounded(assumedUsd) } : {}),
+  usd: roundedUsd(usd),
+  ...(assumedUsd > 0 ? { assumedUsd: roundedUsd(assumedUsd) } : {}),
   unpricedCalls: unpriced,
 });

@@ -37,6 +37,7 @@ export interface ViewsParts {
 /** Converts records of the ledger to views of the API for one tenant: times become text, files get signed links. */
 export interface Views {
   resource(resource: Resource, expiresAt?: number): Promise<ResourceView>;
+  value(value: Value): Promise<ValueView>;
   run(record: RunRecord): Promise<RunView>;
   conversation(record: ConversationRecord): Promise<ConversationView>;
 }
@@ -54,7 +55,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
     };
   };
 
-  const value = async (held: Value): Promise<ValueView> => {
+  const value: Views["value"] = async (held) => {
     const { kind } = held;
     if (held.as === "text") return { kind, text: held.text };
     if (held.as === "data") return { kind, data: held.data };
@@ -115,6 +116,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
 
   return {
     resource,
+    value,
     run,
     conversation: async (record) => ({
       id: await ids.conversationId(tenant, record.id),
@@ -132,7 +134,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
 }
 
 export const rfc3339 = (ms: number): string => new Date(ms).toISOString();
-const rfc3339OrNull = (ms: number | null | undefined): string | null =>
+export const rfc3339OrNull = (ms: number | null | undefined): string | null =>
   ms === null || ms === undefined ? null : rfc3339(ms);
 
 const wireTasks = z.array(wireTask);

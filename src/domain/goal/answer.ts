@@ -1,5 +1,6 @@
 import type { Failure } from "../errors.ts";
 import type { EndStatus } from "../events.ts";
+import { resourcePath } from "../links.ts";
 import type { Value } from "../resources.ts";
 import { endedSteps, type GoalState } from "./state.ts";
 import type { StepOutput } from "./step.ts";
@@ -9,7 +10,7 @@ const MAX_SHOWN_CHARS = 4_000;
 
 /**
  * What a goal came to, in words: each output that was asked for with its value, what was not reached and why, and what it
- * took. Made by rule from the log, so that nothing is claimed that did not happen. Files are named by their ids.
+ * took. Made by rule from the log, so that nothing is claimed that did not happen. Files are linked by their paths in the API.
  */
 export function answerOf(state: GoalState, status: EndStatus, error: Failure | null): string {
   const reached = state.outputs.filter(({ name }) => state.results.has(name));
@@ -34,7 +35,7 @@ function shown({ results }: GoalState, { name, description }: StepOutput): reado
 }
 
 function valueInWords(value: Value): string {
-  if (value.as === "resource") return `[${value.resource.name}](${value.resource.id})`;
+  if (value.as === "resource") return `[${value.resource.name}](${resourcePath(value.resource.id)})`;
   const text = value.as === "text" ? value.text : JSON.stringify(value.data, null, 2);
   const fits = text.length <= MAX_SHOWN_CHARS ? text : `${text.slice(0, MAX_SHOWN_CHARS).toWellFormed()}…`;
   return value.as === "data" || value.kind === "table" ? `\`\`\`\n${fits}\n\`\`\`` : fits;

@@ -161,6 +161,29 @@ export interface GoalEventData {
 }
 
 export type GoalEventType = keyof GoalEventData;
+/** Complete, so that a new event type fails to compile here. */
+const TYPES: Readonly<Record<GoalEventType, true>> = {
+  "goal-start": true,
+  "work-start": true,
+  "work-priced": true,
+  "work-short": true,
+  "work-raised": true,
+  "work-approved": true,
+  "work-refused": true,
+  "work-end": true,
+  "step-failed": true,
+  "refinement-refused": true,
+  "tree-revised": true,
+  reflection: true,
+  "check-in": true,
+  "check-in-answered": true,
+  "goal-pause": true,
+  "goal-resume": true,
+  "goal-cancel": true,
+  "budget-warning": true,
+  "goal-end": true,
+};
+export const GOAL_EVENT_TYPES: readonly string[] = Object.keys(TYPES);
 export type GoalEventBody = {
   [Type in GoalEventType]: { readonly type: Type; readonly data: GoalEventData[Type] };
 }[GoalEventType];

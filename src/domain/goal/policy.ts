@@ -19,6 +19,8 @@ export const DEFAULT_GOAL_TIME_MS = 2 * 60 * 60_000;
 export const DEFAULT_GOAL_LLM_CALLS = 200;
 /** Tasks of a goal that states none. */
 export const DEFAULT_GOAL_TASKS = 1_000;
+/** A higher limit of tasks is taken for a typing error. */
+export const MAX_GOAL_TASKS = 10_000;
 /** The same error so often is a circle. */
 export const MAX_SAME_ERRORS = 3;
 /** Outputs of steps that came with revisions, alike so often, are one. */

@@ -185,6 +185,16 @@ export const openSteps = (state: GoalState): readonly StepState[] =>
     ({ name, status }) => name !== ROOT && (status === "open" || status === "waiting" || status === "running"),
   );
 
+/** The steps with each before its parts, as a tree is read; the goal itself comes first. */
+export function stepsInTreeOrder({ steps }: Pick<GoalState, "steps">): readonly StepState[] {
+  const parts = Map.groupBy(steps.values(), ({ parent }) => parent);
+  const withParts = (step: StepState): readonly StepState[] => [
+    step,
+    ...(parts.get(step.name) ?? []).flatMap((part) => withParts(part)),
+  ];
+  return (parts.get(null) ?? []).flatMap(withParts);
+}
+
 /** The tree as it is to be judged: from what is there to what is wanted, over what is still to do. */
 export const treeOf = (state: GoalState, leaves: readonly Step[] = openSteps(state)): Tree => ({
   given: new Map([...state.results].map(([name, { value }]) => [name, value.kind])),

@@ -12,7 +12,7 @@ import { json, wireTask } from "./plan.ts";
 import { calledFunction, choices, repair, taskSelection } from "./plan-view.ts";
 import type { Wire } from "./wire.ts";
 
-const time = z.iso.datetime();
+export const time = z.iso.datetime();
 export const kind = z
   .string()
   .refine((text): text is Kind => isKind(text))
@@ -24,7 +24,7 @@ export const kind = z
 /** `path` is a place such as `text` in a body, or `3/text` for an input of a task. */
 const issue = z.object({ path: z.string(), message: z.string() });
 
-const failure = z
+export const failure = z
   .object({
     code: z.enum(Object.keys(ERROR_STATUS).filter(isErrorCode)),
     message: z.string(),
