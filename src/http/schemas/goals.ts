@@ -7,7 +7,7 @@ import {
   type CheckIns,
   GOAL_EVENT_TYPES,
   type GoalBudget,
-  VERDICTS,
+  REFLECTION_VERDICTS,
 } from "../../domain/goal/events.ts";
 import {
   DEFAULT_GOAL_LLM_CALLS,
@@ -195,7 +195,7 @@ export const goalView = z
     reflections: z.array(
       z.object({
         n: z.int(),
-        verdict: z.enum(VERDICTS),
+        verdict: z.enum(REFLECTION_VERDICTS),
         reason: z.string(),
         refused: z.array(z.string()).describe("What of it could not be taken over, and why."),
         at: time,
