@@ -52,8 +52,8 @@ export class Pursuer {
   #fresh: NewRun[] = [];
   #driving = false;
   #again = false;
-  /** Units of work that this incarnation is beginning, looking at or stopping, by attempt. */
-  readonly #busy = new Set<string>();
+  /** What this incarnation is doing for runs, and whether it is to be done again: what is asked meanwhile is not lost. */
+  readonly #busy = new Map<string, { again: boolean }>();
 
   constructor(around: Surroundings, parts: GoalParts) {
     this.#around = around;
@@ -171,10 +171,18 @@ export class Pursuer {
   /** Does something for a unit of work, once at a time; a failure is left to the watchdog. */
   async #once(open: OpenWork, what: string, act: () => Promise<void>): Promise<void> {
     const key = `${what} ${open.run}`;
-    if (this.#busy.has(key)) return;
-    this.#busy.add(key);
+    const busy = this.#busy.get(key);
+    if (busy) {
+      busy.again = true;
+      return;
+    }
+    const doing = { again: true };
+    this.#busy.set(key, doing);
     try {
-      await act();
+      while (doing.again) {
+        doing.again = false;
+        await act();
+      }
     } catch (thrown) {
       console.warn(`A goal could not ${what} a run:`, describeFault(thrown));
       this.#around.timers.atLatest("reconcile", this.#around.now() + REFUSED_MS);
