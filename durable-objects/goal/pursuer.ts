@@ -100,6 +100,12 @@ export class Pursuer {
     });
     this.#state = next;
     if (next && next.seq > before) feed.written("goal", before, next.seq);
+    // Money that was given, a yes or a no is passed on by looking at the run again.
+    for (const { type, data } of events) {
+      if (type !== "work-raised" && type !== "work-approved" && type !== "work-refused") continue;
+      const open = next?.works.get(workKey(data.work));
+      if (open) this.#around.waitUntil(this.#look(open));
+    }
   }
 
   /** Decides and writes until there is nothing left to decide. Calls while one is under way join it. */
@@ -146,14 +152,6 @@ export class Pursuer {
         this.#append([{ type: "work-start", data: { ...start, conversation, run } }]);
         const open = this.state?.works.get(workKey(start.work));
         if (open) begun.push(open);
-      }
-      // Money that was given, or a yes, is passed on by looking at the run again.
-      for (const command of commands) {
-        if (command.do !== "record") continue;
-        const { event } = command;
-        if (event.type !== "work-raised" && event.type !== "work-approved") continue;
-        const open = this.state?.works.get(workKey(event.data.work));
-        if (open) this.#around.waitUntil(this.#look(open));
       }
     }
     if (this.#fresh.length === 0) this.#again = true;
@@ -238,6 +236,8 @@ export class Pursuer {
       await this.#parts.tenant().abandon(open.run);
       this.#end(open, posted.error);
     });
+    // It may have been wanted to stop meanwhile.
+    this.advance();
   }
 
   #budgetOf(state: GoalState, usd: number | null) {

@@ -44,9 +44,10 @@ function withWork(state: GoalState, work: GoalWork, change: Partial<OpenWork>): 
   return open ? { ...state, works: new Map(state.works).set(key, { ...open, ...change }) } : state;
 }
 
-/** The clock runs unless a person is waited for and nothing is under way. */
+/** The clock runs unless a person is waited for, and nothing is under way but what waits for that person itself. */
 function withClock(state: GoalState, at: number): GoalState {
-  const isWaiting = (state.paused || state.checkIn !== null) && state.works.size === 0;
+  const isIdle = [...state.works.values()].every(({ waits }) => waits?.for === "approval");
+  const isWaiting = (state.paused || state.checkIn !== null) && isIdle;
   const stands = isWaiting || state.end !== null;
   const waitingSince = isWaiting && state.end === null ? (state.waitingSince ?? at) : null;
   if (stands && state.clockSince !== null) {
