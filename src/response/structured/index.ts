@@ -1,7 +1,7 @@
 import { AppError, type Issue } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
-import { dependencies } from "../../domain/plan.ts";
-import { type RunState, taskWork } from "../../domain/run/state.ts";
+import { dependencies, type Task } from "../../domain/plan.ts";
+import { madeBy, type RunState, taskWork } from "../../domain/run/state.ts";
 import type { AnswerFormat, StructuredAnswer } from "../../domain/structured/answer-schema.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import type { FillRequest, RejectedValue } from "../../planning/index.ts";
@@ -68,8 +68,9 @@ function byRules(state: RunState, ontology: Ontology, format: AnswerFormat): Str
   const tasks = state.plan?.tasks ?? [];
   const partial = new Set(tasks.flatMap(({ id }) => (isPartial(state, id) ? [id] : [])));
   const used = new Set(tasks.flatMap(dependencies));
+  const ofCoco = new Set(tasks.filter((task) => isOfCoco(state, task)).map(({ id }) => id));
   const isAll = tasks.every(({ id }) => taskWork(state, id).status === "succeeded");
-  const filled = fillByRule(format.schema, offersOf(resultsOf(state, ontology), { partial, used, isAll }));
+  const filled = fillByRule(format.schema, offersOf(resultsOf(state, ontology), { partial, used, isAll, ofCoco }));
   if ("missing" in filled) {
     const { missing } = filled;
     const what = missing.length === 0 ? "names for its properties" : named(missing);
@@ -87,6 +88,10 @@ function byRules(state: RunState, ontology: Ontology, format: AnswerFormat): Str
 /** True for a task of whose result only the beginning is at hand. */
 const isPartial = (state: RunState, task: number): boolean =>
   Object.values(taskWork(state, task).outputs).some((value) => value.as === "resource" && value.excerpt !== undefined);
+
+/** True for a task of the embedded detector, which knows the kinds of COCO; others may look for anything. */
+const isOfCoco = (state: RunState, { id, type }: Task): boolean =>
+  type === "object-detection" && madeBy(taskWork(state, id))?.provider === "embedded";
 
 const named = (names: readonly string[]): string =>
   listed([...names.slice(0, MAX_NAMED).map((name) => `“${name}”`), ...(names.length > MAX_NAMED ? ["more"] : [])]);
