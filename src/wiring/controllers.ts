@@ -13,6 +13,7 @@ import { createControllerFallback } from "../planning/controller-fallback.ts";
 import type { EmbeddedController, PlannerKnowledge } from "../planning/embedded/index.ts";
 import { createLanguageController } from "../planning/language/index.ts";
 import type { LanguageModel } from "../planning/language/language-model.ts";
+import { withBegunThoughts } from "../planning/language/unbegun-thoughts.ts";
 import { createOpenAiChat } from "../providers/openai/chat.ts";
 import { createWorkersAiBindingChat, createWorkersAiChat } from "../providers/workers-ai/chat.ts";
 import { MAX_CONTEXT_TOKENS } from "../run/language-meter.ts";
@@ -141,7 +142,7 @@ function openAi({ openai: set, lightModel: id }: ControllersConfig): Speaker | n
   const { baseUrl, apiKey } = set;
   const chooser =
     id === null || isAtWorkersAi(id) ? null : { id, model: createOpenAiChat({ baseUrl, apiKey, model: id }) };
-  return { provider: "openai", id: set.model, model: createOpenAiChat(set), chooser };
+  return { provider: "openai", id: set.model, model: withBegunThoughts(createOpenAiChat(set)), chooser };
 }
 
 function workersAi({ workersAi: set, lightModel: id }: ControllersConfig): Speaker | null {
@@ -149,7 +150,7 @@ function workersAi({ workersAi: set, lightModel: id }: ControllersConfig): Speak
   const chat = (model: string): LanguageModel =>
     set.by === "binding" ? createWorkersAiBindingChat({ ...set, model }) : createWorkersAiChat({ ...set, model });
   const chooser = id !== null && isAtWorkersAi(id) ? { id, model: chat(id) } : null;
-  return { provider: "workers-ai", id: set.model, model: chat(set.model), chooser };
+  return { provider: "workers-ai", id: set.model, model: withBegunThoughts(chat(set.model)), chooser };
 }
 
 /** Stands where a language model was: every call of it says what to set. */
