@@ -1,12 +1,6 @@
 import { CONTROLLER_NEEDS, type ControllersConfig, isAtWorkersAi } from "../config/controllers.ts";
 import { AppError } from "../domain/errors.ts";
-import {
-  CONTROLLERS,
-  type ControllerName,
-  PLANNING_MODES,
-  type PlanningMode,
-  type SelectionOptions,
-} from "../domain/selection.ts";
+import { CONTROLLERS, type ControllerName, type PlanningMode, type SelectionOptions } from "../domain/selection.ts";
 import { gatedModel } from "../execution/gate.ts";
 import type { Controller, PlanRequest } from "../planning/controller.ts";
 import { createControllerFallback } from "../planning/controller-fallback.ts";
@@ -101,9 +95,7 @@ export function createControllers(
   };
 
   const languageFor = (caller: Caller, wishes: ControllerWishes): Controller | null => {
-    const { controller } = wishes;
-    // A run or webhook that was stored may wish for a way of planning that is no more.
-    const planning = PLANNING_MODES.find((mode) => mode === wishes.planning) ?? config.planning;
+    const { controller, planning = config.planning } = wishes;
     const speaker = speakerFor(wishes);
     const { contextTokens } = config;
     const how = {
