@@ -220,10 +220,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     if (this.#removal.isRemoved()) return;
     this.#scheduler.stop();
     const open = this.#filled()?.openRuns() ?? [];
-    for (const row of open) {
-      this.#scheduler.oweToGoal(row);
-      this.#scheduler.settleAccounts(row);
-    }
+    for (const row of open) this.#scheduler.settleAccounts(row, this.#scheduler.stateOf(row.id));
     this.#webhooks.conversationDeleted(open.map((row) => this.#scheduler.stateToAsk(row)));
     // One that is gone must not be listed, or what is sent to it is lost.
     if (this.#ledger.identity()) this.#outbox.add("close-conversation", null);

@@ -24,11 +24,18 @@ interface Made {
 /** The import of tesseract-wasm 0.11.0 that is C's `abort`, by the names that its build gave it. */
 const TESSERACT_ABORT = { module: "a", field: "h" };
 
+/** More than QuickJS takes to clear its memory as it starts, before anybody can refuel it. */
+const QUICKJS_START_STEPS = 1_000_000;
+
 /** Code of others that works on what people send, with a meter, as nothing else can end its work; and what is assembled. */
 const GENERATED: Readonly<Record<string, Made>> = {
   ".generated/tesseract-core.wasm": {
     from: "node_modules/tesseract-wasm/dist/tesseract-core.wasm",
-    make: (code) => meterWasm(code, TESSERACT_ABORT),
+    make: (code) => meterWasm(code, { spent: TESSERACT_ABORT }),
+  },
+  ".generated/quickjs.wasm": {
+    from: "node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm",
+    make: (code) => meterWasm(code, { fuel: QUICKJS_START_STEPS }),
   },
   ".generated/pdfjs.mjs": {
     from: "node_modules/unpdf/dist/pdfjs.mjs",

@@ -3,7 +3,7 @@ import type { Endpoint } from "../src/domain/endpoints.ts";
 import type { Elsewhere, Expert, ExpertPool } from "../src/domain/experts.ts";
 import { isKnownLicence } from "../src/domain/licences.ts";
 
-const NOTHING_ELSEWHERE: Elsewhere = { count: 0, providers: [], whyNone: null };
+const NOTHING_ELSEWHERE: Elsewhere = { count: 0, providers: [] };
 
 /** What is known of a model of which nobody knows more than its endpoint tells. */
 export const factsOf = (endpoint: Endpoint, more: Partial<ModelFacts> = {}): ModelFacts => ({

@@ -57,7 +57,6 @@ const poolOf = (snapshot: Snapshot, health: Held["health"] = new Map()): ExpertP
     endpoints: [],
     isOn: () => true,
     health: ({ model }) => health.get(model) ?? null,
-    whyNone: {},
   });
 
 let asked = 0;

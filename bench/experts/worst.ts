@@ -12,6 +12,7 @@ import { MOST_HELD_MS, measureHold, workerdBelow } from "../../scripts/hold.ts";
 import { QUIET } from "../../scripts/server.ts";
 import { AUDIO_CASES } from "./worst/audio.ts";
 import type { WorstCase } from "./worst/case.ts";
+import { CODE_CASES } from "./worst/code.ts";
 import { DOCUMENT_CASES } from "./worst/documents.ts";
 import { PDF_CASES } from "./worst/pdf.ts";
 import { TEXT_CASES } from "./worst/text.ts";
@@ -60,7 +61,7 @@ async function tryCase(
 const seconds = (ms: number): string => (ms / 1000).toFixed(2);
 
 const asked = process.argv[2] ?? "";
-const cases = [...TEXT_CASES, ...VISION_CASES, ...PDF_CASES, ...DOCUMENT_CASES, ...AUDIO_CASES].filter(
+const cases = [...TEXT_CASES, ...VISION_CASES, ...PDF_CASES, ...DOCUMENT_CASES, ...AUDIO_CASES, ...CODE_CASES].filter(
   ({ taskType, what }) => `${taskType}: ${what}`.includes(asked),
 );
 const slow: string[] = [];

@@ -19,12 +19,12 @@ export class Retention {
 
   /** Sees to it that somebody looks when the time is over. Writes only if nobody would: once in the life of most conversations. */
   arm(): void {
-    if (this.#hasAnEnd() && this.#idleMs !== null) this.#timers.atLatest("retention", this.#idleSince() + this.#idleMs);
+    if (this.#idleMs !== null && this.#hasAnEnd()) this.#timers.atLatest("retention", this.#idleSince() + this.#idleMs);
   }
 
   /** True where the conversation is to be deleted now; otherwise the timer is set for when it may be. */
   isOver(now: number): boolean {
-    if (!this.#hasAnEnd() || this.#idleMs === null) {
+    if (this.#idleMs === null || !this.#hasAnEnd()) {
       this.#timers.clear("retention");
       return false;
     }

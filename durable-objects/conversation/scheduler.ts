@@ -28,9 +28,9 @@ const WATCHDOG_MS = 30_000;
 /** The delay before an attempt is asked about again whose runner went silent. */
 const SILENCE_MS = 2_000;
 
-/** What a run's goal is told of: the run has ended, waits for a person, or goes on. */
+/** What a run's goal is told of besides its end: the run waits for a person, or goes on. */
 const TOLD_TO_GOAL: ReadonlySet<EventBody["type"]> = new Set([
-  ...(["run-end", "run-pause", "run-resume", "approval-required", "approval-given"] as const),
+  ...(["run-pause", "run-resume", "approval-required", "approval-given"] as const),
 ]);
 
 interface Surroundings {
@@ -161,16 +161,17 @@ export class Scheduler {
     return this.#runners.forget(run, shards);
   }
 
-  /** Owes it to the goal of a run, where it has one, to know that the run is not as it was. */
-  oweToGoal({ id, message: { goal } }: RunRow): void {
-    if (goal !== undefined) this.#around.outbox.add("run-told", { goal, run: id });
-  }
-
-  /** Owes it to the tenant and the runners to know that a run is over, and what it called. */
-  settleAccounts({ id: run, message: { goal } }: RunRow): void {
-    const state = this.stateOf(run);
+  /**
+   * Owes it to the tenant, its goal and the runners to know that a run is over, and what it called. The tenant comes first:
+   * the goal may begin another run in its place.
+   * @param state null for a run that never began
+   */
+  settleAccounts(row: RunRow, state: RunState | null): void {
+    const { id: run, message } = row;
+    const { goal } = message;
     const [calls, usd, bytes] = state ? [callsOf(state), state.spent.usd, storedBytes(state)] : [[], 0, 0];
     this.#around.outbox.add("run-ended", { run, calls, usd, bytes, ...(goal === undefined ? {} : { goal }) });
+    this.#oweToGoal(row);
     this.#around.outbox.add("forget-run", { run, shards: this.#around.ledger.shards(run) });
   }
 
@@ -178,6 +179,11 @@ export class Scheduler {
   stop(): void {
     this.#live = null;
     this.#runners.rest();
+  }
+
+  /** Owes it to the goal of a run, where it has one, to know that the run is not as it was. */
+  #oweToGoal({ id, message: { goal } }: RunRow): void {
+    if (goal !== undefined) this.#around.outbox.add("run-told", { goal, run: id });
   }
 
   #current(): Live | null {
@@ -193,15 +199,17 @@ export class Scheduler {
     const before = state?.seq ?? 0;
     const { ledger, webhooks } = this.#around;
     const now = Date.now();
+    const hasEnded = events.some(({ type }) => type === "run-end");
     const isToldOf = row.message.goal !== undefined && events.some(({ type }) => TOLD_TO_GOAL.has(type));
     const next = webhooks.follow(row.id, events, now, () =>
       this.#ctx.storage.transactionSync(() => {
         const appended = ledger.append(row.id, state, events, now);
-        if (isToldOf) this.oweToGoal(row);
+        if (hasEnded) this.settleAccounts(row, appended);
+        else if (isToldOf) this.#oweToGoal(row);
         return appended;
       }),
     );
-    if (isToldOf) this.#ctx.waitUntil(this.#around.outbox.deliver());
+    if (hasEnded || isToldOf) this.#ctx.waitUntil(this.#around.outbox.deliver());
     if (!next) throw new Error(`Run ${row.id} has no events`);
     const { log, identity } = this.#settings;
     if (log) for (const line of linesOf(identity, events, next, now)) log(line);
@@ -241,7 +249,6 @@ export class Scheduler {
         if (assignment) dispatched.push(assignment);
       }
     }
-    if (live.state.end) this.#ended(live);
     for (const [shard, assignments] of Map.groupBy(dispatched, ({ work }) => workOf(live.state, work).shard ?? 0)) {
       this.#runners.execute(shard, assignments);
     }
@@ -280,11 +287,6 @@ export class Scheduler {
       if (events.length > 0) live.state = this.#append(live.row, live.state, events);
     }
     this.advance();
-  }
-
-  #ended(live: Live): void {
-    this.settleAccounts(live.row);
-    this.#ctx.waitUntil(this.#around.outbox.deliver());
   }
 }
 

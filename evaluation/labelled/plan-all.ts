@@ -78,7 +78,7 @@ const ANYTHING: ExpertPool = {
     return [{ endpoint, facts: MODEL, prices: [] }];
   },
   health: () => null,
-  elsewhere: () => ({ count: 0, providers: [], whyNone: null }),
+  elsewhere: () => ({ count: 0, providers: [] }),
   knows: () => false,
 };
 

@@ -6,6 +6,11 @@ interface ImportName {
   readonly field: string;
 }
 
+interface Metering {
+  readonly spent?: ImportName;
+  readonly fuel?: number;
+}
+
 /** The export that holds what a metered module may still do: a mutable i32, read as unsigned. */
 export const FUEL_EXPORT = "fuel";
 
@@ -14,6 +19,10 @@ const HEADER_BYTES = 8;
 const [GLOBAL_SECTION, EXPORT_SECTION, CODE_SECTION] = [6, 7, 10];
 const [FUNCTION_KIND, GLOBAL_KIND] = [0, 3];
 const LOOP = 0x03;
+/** `memory.copy` and `memory.fill`, as the reader numbers them: work on as many bytes as the last operand says. */
+const BULK: ReadonlySet<number> = new Set([0xfc0a, 0xfc0b]);
+/** They work on 16 bytes in some 2 ns, the time of a call or of a turn. As a shift. */
+const BULK_BYTES_A_STEP_SHIFT = 4;
 /** States of the reader: its own enums are constant ones, which a module compiled by itself cannot use. */
 const READER = { error: -1, importEntry: 12, beginGlobal: 39, operator: 30, beginFunctionBody: 28 } as const;
 
@@ -23,21 +32,27 @@ interface Section {
 }
 
 /**
- * Adds a meter to a WebAssembly module: every call of a function and every turn of a loop takes one off the global that
- * is exported as "fuel", and traps (`unreachable`) where nothing is left. Nothing else can end a module's work in workerd.
- * The fuel is 0 to begin with, so that whoever uses the module has to say how much it may do.
+ * Adds a meter to a WebAssembly module: every call of a function, every turn of a loop and every 16 bytes that are copied
+ * or filled at once take one off the global that is exported as "fuel", and trap (`unreachable`) where nothing is left.
+ * Nothing else can end a module's work in workerd.
  * @param spent an import, a function without parameters or results, that is called where nothing is left, in place of the
- *   trap: it may refuel the meter, and the module goes on
+ *   trap: it may refuel the meter, and the module goes on, with nothing taken off for the bytes that it was at
+ * @param fuel to begin with: 0, so that whoever uses the module has to say how much it may do, unless it starts by itself
  * @throws {Error} for a module that has no globals, exports or code of its own, or no such import
  */
-export function meterWasm(module: Uint8Array, spent?: ImportName): Uint8Array {
+export function meterWasm(module: Uint8Array, { spent, fuel = 0 }: Metering = {}): Uint8Array {
   const { places, globals, imports } = survey(module);
-  const step = meterStep(globals, spent && callOf(imports, spent));
+  const atZero = spent && callOf(imports, spent);
+  const steps: Steps = {
+    operators: meterStep(globals, atZero),
+    bulk: bulkStep(globals, globals + 1, atZero),
+  };
   const sections = sectionsOf(module).map(({ id, payload }): Section => {
     const start = payload.byteOffset - module.byteOffset;
-    if (id === GLOBAL_SECTION) return { id, payload: withEntry(payload, FUEL_GLOBAL) };
+    if (id === GLOBAL_SECTION)
+      return { id, payload: withEntry(withEntry(payload, numberGlobal(fuel)), numberGlobal(0)) };
     if (id === EXPORT_SECTION) return { id, payload: withEntry(payload, exportOf(globals)) };
-    if (id === CODE_SECTION) return { id, payload: withSteps(payload, start, places, step) };
+    if (id === CODE_SECTION) return { id, payload: withSteps(payload, start, places, steps) };
     return { id, payload };
   });
   for (const wanted of [GLOBAL_SECTION, EXPORT_SECTION, CODE_SECTION]) {
@@ -47,9 +62,18 @@ export function meterWasm(module: Uint8Array, spent?: ImportName): Uint8Array {
   return Buffer.concat([module.subarray(0, HEADER_BYTES), ...encoded]);
 }
 
+/** Where the meter comes in, as an offset into the module: before the operators of a body or a loop, or before a bulk one. */
+interface Place {
+  readonly at: number;
+  readonly before: "operators" | "bulk";
+}
+
+/** What is put into each kind of place. */
+type Steps = Readonly<Record<Place["before"], Uint8Array>>;
+
 interface Survey {
-  /** Where the meter's steps go, as offsets into the module in ascending order. */
-  readonly places: readonly number[];
+  /** In ascending order. */
+  readonly places: readonly Place[];
   /** How many globals there are. */
   readonly globals: number;
   /** The functions that it imports, in the order of their numbers. */
@@ -60,16 +84,17 @@ function survey(module: Uint8Array): Survey {
   const reader = new BinaryReader();
   const { buffer, byteOffset, length } = module;
   reader.setData((buffer as ArrayBuffer).slice(byteOffset, byteOffset + length), 0, length);
-  const places: number[] = [];
+  const places: Place[] = [];
   const imports: ImportName[] = [];
   let globals = 0;
-  while (reader.read()) {
+  for (let start = 0; reader.read(); start = reader.position) {
     const state: number = reader.state;
     const { kind, code } = (reader.result ?? {}) as { readonly kind?: number; readonly code?: number };
     if (state === READER.importEntry && kind === FUNCTION_KIND) imports.push(importIn(reader.result));
     if (state === READER.error) throw reader.error ?? new Error("The module cannot be read");
     if (state === READER.beginFunctionBody || (state === READER.operator && code === LOOP))
-      places.push(reader.position);
+      places.push({ at: reader.position, before: "operators" });
+    if (state === READER.operator && code !== undefined && BULK.has(code)) places.push({ at: start, before: "bulk" });
     if (state === READER.beginGlobal || (state === READER.importEntry && kind === GLOBAL_KIND)) globals += 1;
   }
   return { places, globals, imports };
@@ -105,7 +130,7 @@ function withEntry(vector: Uint8Array, entry: Uint8Array): Uint8Array {
 }
 
 /** The code section with a step at each of the places. @param start of the section's payload in the module */
-function withSteps(code: Uint8Array, start: number, places: readonly number[], step: Uint8Array): Uint8Array {
+function withSteps(code: Uint8Array, start: number, places: readonly Place[], steps: Steps): Uint8Array {
   const count = readUnsigned(code, 0);
   const parts: Uint8Array[] = [unsigned(count.value)];
   let next = 0;
@@ -114,10 +139,9 @@ function withSteps(code: Uint8Array, start: number, places: readonly number[], s
     const end = size.end + size.value;
     const pieces: Uint8Array[] = [];
     let from = size.end;
-    for (; next < places.length && (places[next] ?? 0) - start < end; next++) {
-      const place = (places[next] ?? 0) - start;
-      pieces.push(code.subarray(from, place), step);
-      from = place;
+    for (let place = places[next]; place && place.at - start < end; place = places[++next]) {
+      pieces.push(code.subarray(from, place.at - start), steps[place.before]);
+      from = place.at - start;
     }
     pieces.push(code.subarray(from, end));
     const body = Buffer.concat(pieces);
@@ -128,20 +152,38 @@ function withSteps(code: Uint8Array, start: number, places: readonly number[], s
 }
 
 const UNREACHABLE = Uint8Array.of(0x00);
-/** A mutable i32, which is 0. */
-const FUEL_GLOBAL = Uint8Array.of(0x7f, 0x01, 0x41, 0x00, 0x0b);
+/** A mutable i32. */
+const numberGlobal = (value: number): Uint8Array => Uint8Array.of(0x7f, 0x01, ...constant(value), 0x0b);
 
 function exportOf(global: number): Uint8Array {
   const name = new TextEncoder().encode(FUEL_EXPORT);
   return Buffer.concat([unsigned(name.length), name, Uint8Array.of(0x03), unsigned(global)]);
 }
 
-/** `if (fuel == 0) atZero; fuel -= 1`, in the opcodes of the WebAssembly Core Specification, 5.4. */
-function meterStep(global: number, atZero: Uint8Array = UNREACHABLE): Uint8Array {
-  const index = unsigned(global);
-  const [get, set] = [Buffer.concat([Uint8Array.of(0x23), index]), Buffer.concat([Uint8Array.of(0x24), index])];
-  const ifZero = Buffer.concat([Uint8Array.of(0x45, 0x04, 0x40), atZero, Uint8Array.of(0x0b)]);
-  return Buffer.concat([get, ifZero, get, Uint8Array.of(0x41, 0x01, 0x6b), set]);
+/** Opcodes of the WebAssembly Core Specification, 5.4. */
+const [IF, ELSE, END, IS_ZERO, IS_LESS, MINUS, SHIFT_RIGHT] = [0x04, 0x05, 0x0b, 0x45, 0x49, 0x6b, 0x76];
+const NO_RESULT = 0x40;
+const get = (global: number): readonly number[] => [0x23, ...unsigned(global)];
+const set = (global: number): readonly number[] => [0x24, ...unsigned(global)];
+/** `i32.const`, whose number is signed: one more byte of zeros keeps the sign out of it. */
+function constant(number: number): readonly number[] {
+  const bytes = unsigned(number);
+  const last = bytes.at(-1) ?? 0;
+  return [0x41, ...(last < 64 ? bytes : [...bytes.subarray(0, -1), last | 128, 0])];
+}
+
+/** `if (fuel == 0) atZero; fuel -= 1` */
+function meterStep(fuel: number, atZero: Uint8Array = UNREACHABLE): Uint8Array {
+  const ifZero = [...get(fuel), IS_ZERO, IF, NO_RESULT, ...atZero, END];
+  return Uint8Array.from([...ifZero, ...get(fuel), ...constant(1), MINUS, ...set(fuel)]);
+}
+
+/** `bytes = operand; if (fuel < bytes >> shift) { fuel = 0; atZero } else fuel -= bytes >> shift; operand = bytes` */
+function bulkStep(fuel: number, bytes: number, atZero: Uint8Array = UNREACHABLE): Uint8Array {
+  const cost = [...get(bytes), ...constant(BULK_BYTES_A_STEP_SHIFT), SHIFT_RIGHT];
+  const ifLess = [...get(fuel), ...cost, IS_LESS, IF, NO_RESULT, ...constant(0), ...set(fuel), ...atZero];
+  const otherwise = [ELSE, ...get(fuel), ...cost, MINUS, ...set(fuel), END];
+  return Uint8Array.from([...set(bytes), ...ifLess, ...otherwise, ...get(bytes)]);
 }
 
 /** An unsigned number in LEB128, and where it ends. */

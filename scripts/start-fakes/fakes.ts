@@ -14,7 +14,6 @@ export const ONLY_CUSTOM: readonly string[] = [
   "scribble-control",
   "video-classification",
   "tabular-classification",
-  "code-execution",
 ];
 
 /** One model for each thing that an OpenAI-compatible server may do. */

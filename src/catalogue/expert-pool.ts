@@ -15,8 +15,6 @@ export interface ExpertPoolParts {
   /** Whether the catalogue's models at a provider can be called. */
   readonly isOn: (provider: ProviderName) => boolean;
   readonly health: ExpertPool["health"];
-  /** By task type: why there is no model for it at all. */
-  readonly whyNone: Readonly<Record<string, string>>;
 }
 
 /** The experts for one task type, and what is known of models elsewhere. */
@@ -48,7 +46,7 @@ const caches = new WeakMap<Snapshot, LruCache<TaskExperts>>();
  * given, then the catalogue's at providers that are on, the most downloaded first. No endpoint is there twice for a task
  * type; a stated one takes precedence over the catalogue's.
  */
-export function createExpertPool({ snapshot, endpoints, isOn, health, whyNone }: ExpertPoolParts): ExpertPool {
+export function createExpertPool({ snapshot, endpoints, isOn, health }: ExpertPoolParts): ExpertPool {
   const on = PROVIDERS.filter(isOn);
   const expertsFor = remembered((taskType) => {
     const own = endpoints.filter((endpoint) => endpoint.taskType === taskType);
@@ -57,12 +55,7 @@ export function createExpertPool({ snapshot, endpoints, isOn, health, whyNone }:
   return {
     experts: (taskType) => expertsFor(taskType).experts,
     health,
-    elsewhere(taskType) {
-      const known = expertsFor(taskType);
-      const others = elsewhereOf(known);
-      const isNone = known.experts.length === 0 && others.count === 0;
-      return isNone && Object.hasOwn(whyNone, taskType) ? { ...others, whyNone: whyNone[taskType] ?? null } : others;
-    },
+    elsewhere: (taskType) => elsewhereOf(expertsFor(taskType)),
     knows: (taskType, isMeant) =>
       taskType === null
         ? endpoints.some(({ model }) => isMeant(model)) || hasModel(snapshot, isMeant)
@@ -109,5 +102,5 @@ function elsewhereOf({ away, own }: TaskExperts): Elsewhere {
   const left = away.filter(({ id, endpoints }) => !ids.has(id) && !endpoints.some((one) => own.has(keyOf(one))));
   const serving = left.flatMap(({ endpoints }) => endpoints.filter(({ status }) => status !== "gone"));
   const providers = [...new Set(serving.map(({ provider }) => provider))];
-  return { count: left.length, providers, whyNone: null };
+  return { count: left.length, providers };
 }

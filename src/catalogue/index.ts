@@ -52,7 +52,6 @@ export function createCatalogue({ bucket, now, endpoints, factsOf, isOn }: Catal
         isOn: (provider) => isOn(provider) || alsoOn(provider),
         health: ({ provider, model, taskType }) =>
           health.get(model)?.find((one) => one.provider === provider && one.taskType === taskType) ?? null,
-        whyNone: WHY_NO_MODEL,
       });
     },
   };
@@ -69,8 +68,3 @@ async function starter(): Promise<Snapshot> {
 
 const nameOf = ({ provider, model, taskType }: Pick<Endpoint, "provider" | "model" | "taskType">): string =>
   JSON.stringify([provider, model, taskType]);
-
-/** A sentence for each task type that neither a model of the starter catalogue nor an embedded expert does: why not. */
-export const WHY_NO_MODEL: Readonly<Record<string, string>> = {
-  "code-execution": "No model runs programs: that takes a sandbox, which is given as an endpoint of one's own.",
-};

@@ -31,8 +31,6 @@ export interface Elsewhere {
   readonly count: number;
   /** The providers that serve any of them, each once. */
   readonly providers: readonly string[];
-  /** Why there is no model at all, where that is known. */
-  readonly whyNone: string | null;
 }
 
 /** The experts from which the models of one plan are chosen. */

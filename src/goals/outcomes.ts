@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Failure, failure } from "../domain/errors.ts";
 import type { Values } from "../domain/events.ts";
 import type { GoalEventBody, GoalSpent, GoalWork, TreeChange } from "../domain/goal/events.ts";
-import { VERDICTS, workKey } from "../domain/goal/events.ts";
+import { REFLECTION_VERDICTS, workKey } from "../domain/goal/events.ts";
 import { type GoalState, type OpenWork, openSteps, type StepState, treeOf, unreachable } from "../domain/goal/state.ts";
 import { canonicalName, MAX_STEPS, MAX_WEIGHT, ROOT, type Step, type StepOutput } from "../domain/goal/step.ts";
 import { orderSteps } from "../domain/goal/tree.ts";
@@ -22,7 +22,6 @@ export interface EndedRun {
   readonly outputs: Readonly<Record<string, Values>>;
   /** Why it did not succeed; null where every task did. */
   readonly error: Failure | null;
-  readonly isCancelled: boolean;
 }
 
 /** The tasks of the run that writes and runs a program. */
@@ -43,7 +42,10 @@ export function outcomeOf(
   const over = { work, attempt, spent: run.spent };
   const done: GoalEventBody = { type: "work-end", data: { ...over, status: "done" } };
   const failed = (error: Failure, more: { readonly program?: string } = {}): readonly GoalEventBody[] => [
-    { type: "work-end", data: { ...over, status: run.isCancelled ? "cancelled" : "failed", error, ...more } },
+    {
+      type: "work-end",
+      data: { ...over, status: state.cancelReason === null ? "failed" : "cancelled", error, ...more },
+    },
   ];
   if (work.do === "step") return stepOutcome(state, work, run, done, failed);
   if (run.error) return failed(refusal(open) ?? run.error);
@@ -178,7 +180,7 @@ function judge(state: GoalState, change: TreeChange, refined: string | null): Re
 }
 
 const reflectionBody = z.object({
-  verdict: z.enum(VERDICTS).catch("on-way"),
+  verdict: z.enum(REFLECTION_VERDICTS).catch("on-way"),
   reason: z.string().catch(""),
   add: z.array(z.unknown()).catch([]),
   drop: z.array(z.object({ step: z.string(), reason: z.string().catch("") })).catch([]),

@@ -89,7 +89,9 @@ function taskSection(task: ReportTask, reason: string | null): string {
           `- Reused: the result of task ${task.reused.task} of \`${task.reused.run}\`, on the same content by \`${task.model}\``,
         ]
       : []),
-    ...(task.called ? [`- Called: ${escapeMarkdown(callInWords(task.called))}, as the model's card does`] : []),
+    ...(task.called
+      ? [`- Called: ${escapeMarkdown(callInWords(task.called))}, with arguments of the model's card, within bounds`]
+      : []),
     ...(Object.keys(task.outputs).length > 0 ? [`- Outputs: ${entries(task.outputs)}`] : []),
     ...task.notes.map((note) => `- Note: ${escapeMarkdown(note)}`),
   ];

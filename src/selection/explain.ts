@@ -119,10 +119,9 @@ function healthInWords({ calls, failures, medianMs }: Health): string {
 
 /** Says that no expert here does a task type, and what would switch one on. @param does what the task type does */
 export function nothingDoes(does: string, taskType: string, pool: ExpertPool): string {
-  const { providers, count, whyNone } = pool.elsewhere(taskType);
-  const why = whyNone === null ? "" : ` ${whyNone}`;
+  const { providers, count } = pool.elsewhere(taskType);
   const models = count === 0 ? "" : ` The catalogue knows ${count === 1 ? "one model" : `${count} models`} for it.`;
-  return `Nothing that is switched on here can ${does}.${why} It would work with ${switchesInWords(providers)}.${models}`;
+  return `Nothing that is switched on here can ${does}. It would work with ${switchesInWords(providers)}.${models}`;
 }
 
 /** Says that the model that the plan names is not here, and which models are. */

@@ -24,7 +24,7 @@ const snapshotOf = (models: readonly CatalogueModel[]) => buildSnapshot(models, 
 
 async function poolOf(models: readonly CatalogueModel[], more: Partial<Omit<ExpertPoolParts, "snapshot">> = {}) {
   const snapshot = await snapshotOf(models);
-  return createExpertPool({ snapshot, endpoints: [], isOn: () => true, health: () => null, whyNone: {}, ...more });
+  return createExpertPool({ snapshot, endpoints: [], isOn: () => true, health: () => null, ...more });
 }
 
 /** States that it is the translator below. */
@@ -314,7 +314,6 @@ describe("models elsewhere", () => {
     expect((await poolOf(named, off)).elsewhere(TASK)).toEqual({
       count: 8,
       providers: ["huggingface", "workers-ai"],
-      whyNone: null,
     });
   });
 
@@ -328,23 +327,12 @@ describe("models elsewhere", () => {
   ])("are none that we serve ourselves %s", async (_, ours) => {
     expect((await poolOf(named, { ...off, endpoints: [ours] })).elsewhere(TASK).count).toBe(7);
   });
-
-  it.each<[string, readonly CatalogueModel[], readonly Endpoint[], string, string | null]>([
-    ["where there is none at all", [], [], TASK, "Nobody made one."],
-    ["not where there is one elsewhere", [translator], [], TASK, null],
-    ["not where there is one of our own", [], [own("custom", "a/b")], TASK, null],
-    ["not where it is unknown", [], [], "summarization", null],
-    ["not for a name that every object has", [], [], "toString", null],
-  ])("say why there is none %s", async (_, models, endpoints, taskType, expected) => {
-    const pool = await poolOf(models, { ...off, endpoints, whyNone: { [TASK]: "Nobody made one." } });
-    expect(pool.elsewhere(taskType).whyNone).toBe(expected);
-  });
 });
 
 describe("the pool", () => {
   it("is made once for a snapshot and the same endpoints, whoever asks", async () => {
     const snapshot = await snapshotOf([translator]);
-    const parts = { snapshot, isOn: () => true, health: () => null, whyNone: {} };
+    const parts = { snapshot, isOn: () => true, health: () => null };
     const experts = (endpoints: readonly Endpoint[], isOn = parts.isOn) =>
       createExpertPool({ ...parts, endpoints, isOn }).experts(TASK);
     const plain = experts([]);
@@ -358,7 +346,7 @@ describe("the pool", () => {
 
   it("is held for a few tenants with a great many models of their own, and for many with few", async () => {
     const snapshot = await snapshotOf([translator]);
-    const parts = { snapshot, isOn: () => true, health: () => null, whyNone: {} };
+    const parts = { snapshot, isOn: () => true, health: () => null };
     const experts = (tenant: number, description: string) =>
       createExpertPool({ ...parts, endpoints: [own("custom", `of/${tenant}`, { description })] }).experts(TASK);
     const light = experts(0, "Few.");

@@ -2,6 +2,7 @@ import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } fro
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { Goal } from "../../durable-objects/goal.ts";
+import { Tenant } from "../../durable-objects/tenant.ts";
 import { randomHex } from "../../src/domain/ids.ts";
 import { eventually } from "../eventually.ts";
 import { openConversation, release, scripted, value } from "./driver.ts";
@@ -52,6 +53,20 @@ describe("the goal of a run", () => {
     await eventually(async () => expect(await owed(conversation)).toEqual([]));
     expect(toldOf(run)).toBe(1);
     expect(names).toEqual([`${conversation.tenant}:${conversation.goal}`]);
+  });
+
+  it("is told once the tenant has given the run's place to others, so that it can begin another", async () => {
+    const conversation = await goalConversation();
+    const settled = vi.spyOn(Tenant.prototype, "runEnded");
+    const run = await conversation.start({ plan: [scripted(0, {})] });
+    await eventually(() => expect(toldOf(run)).toBe(1));
+    const ended = settled.mock.settledResults.filter(({ type }) => type === "fulfilled");
+    expect(ended).toHaveLength(1);
+    expect(settled.mock.calls.map(([of]) => of)).toEqual([run]);
+    const [at = 0] = settled.mock.invocationCallOrder;
+    expect(told.mock.invocationCallOrder.every((toldAt) => toldAt > at)).toBe(true);
+    settled.mockRestore();
+    await conversation.end(run);
   });
 
   it("is told when it waits for a person and when it goes on", async () => {

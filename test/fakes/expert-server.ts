@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { answerForm } from "./expert/forms.ts";
 import { askForJob, beginJob, jobsBegun, releaseJobs } from "./expert/jobs.ts";
+import { thinkAloud } from "./expert/mind.ts";
 import { giveToken, guarded } from "./expert/tokens.ts";
-import { answerWriter } from "./expert/writer.ts";
 import { listen } from "./listen.ts";
 
 /** What a text tells the expert that gets it to do; JSON in the task's `text`. */
@@ -31,7 +31,7 @@ export async function startExpertServer(): Promise<{ readonly server: Server; re
     return gate;
   };
   const server = createServer(async (request, response) => {
-    const special = await answerSpecial(request);
+    const special = await answerSpecial(request, (name) => gateOf(name).promise);
     if (special) {
       response.writeHead(special.status, Object.fromEntries(special.headers));
       response.end(Buffer.from(await special.arrayBuffer()));
@@ -87,20 +87,23 @@ export async function startExpertServer(): Promise<{ readonly server: Server; re
   return { server, url: `${origin}/` };
 }
 
-const AREAS: ReadonlySet<string | undefined> = new Set(["forms", "jobs", "token", "guarded", "writer"]);
+const SPECIAL: ReadonlySet<string> = new Set(["forms", "jobs", "token", "guarded", "mind"]);
 
 /** What the other formats, jobs and ways to say who calls are tried on; null for a call in the `json` format. */
-async function answerSpecial(request: IncomingMessage): Promise<Response | null> {
+async function answerSpecial(
+  request: IncomingMessage,
+  released: (name: string) => Promise<void>,
+): Promise<Response | null> {
   const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
-  const [, area] = url.pathname.split("/");
+  const [, area, name = ""] = url.pathname.split("/");
   if (area === "counts") return Response.json(jobsBegun(url.searchParams.get("key") ?? ""));
-  if (!AREAS.has(area)) return null;
+  if (!SPECIAL.has(area ?? "")) return null;
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
   const { authorization = "", "content-type": contentType = "" } = request.headers;
+  if (area === "mind") return thinkAloud({ method: request.method ?? "", name, body: body.toString() }, released);
   if (area === "forms") return answerForm(url, contentType, new Uint8Array(body));
-  if (area === "writer") return answerWriter(body.toString());
   if (area === "token") return giveToken(url, authorization, body.toString());
   if (area === "guarded") return guarded(url, new Headers(request.headers as Record<string, string>));
   return request.method === "POST" ? beginJob(url) : askForJob(url);

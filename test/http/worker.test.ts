@@ -48,6 +48,49 @@ describe("the Worker as a whole", () => {
     expect(conversation).toMatchObject({ id: view.conversation, runs: [{ id: view.id, status: "succeeded" }] });
   });
 
+  it("runs programs on texts, data and tables, and on what another program returned", async () => {
+    const uploaded = await call("/v1/resources", {
+      method: "POST",
+      body: "city,people\nOslo,709000\nBergen,289000\n",
+      headers: { "x-filename": "cities.csv" },
+    });
+    const { id }: ResourceView = await uploaded.json();
+    const total = "return inputs[0].reduce((sum, { people }) => sum + Number(people), 0)";
+    const program = (code: string, ...inputs: readonly unknown[]) => ({
+      task: "code-execution",
+      args: { code, inputs },
+    });
+    const plan = [
+      { id: 0, ...program("return inputs[0].length", "four") },
+      { id: 1, ...program(total, id) },
+      { id: 2, ...program("print(inputs[0] / 2, inputs[1].unit)", "<resource>-1.data", { unit: "people" }) },
+    ];
+    const view = await run(
+      await call("/v1/runs", post({ text: "Count.", resources: [id], plan }, { prefer: UNTIL_ENDED })),
+      200,
+    );
+    expect(view).toMatchObject({
+      status: "succeeded",
+      tasks: [
+        { outputs: { text: { text: "4" }, data: { data: 4 } }, attempts: [{ model: "embedded:quickjs" }] },
+        { outputs: { data: { data: 998_000 } } },
+        { outputs: { text: { text: "499000 people" } } },
+      ],
+    });
+  });
+
+  it.each([
+    ["return inputs[0].size.width", "unsupported-input", "in line 1: TypeError"],
+    ["for (;;);", "resource-too-complex", "does not end"],
+  ])("fails a program with the reason: %s", async (code, error, message) => {
+    const plan = [{ task: "code-execution", id: 0, args: { code, inputs: ["a"] } }];
+    const view = await run(await call("/v1/runs", post({ text: "Run.", plan }, { prefer: UNTIL_ENDED })), 200);
+    expect(view).toMatchObject({
+      status: "failed",
+      tasks: [{ error: { code: error, message: expect.stringContaining(message) } }],
+    });
+  });
+
   it("keeps an upload with the conversation that adopts it, and deletes both together", async () => {
     const uploaded = await call("/v1/resources", { method: "POST", body: "hello", headers: { "x-filename": "a.txt" } });
     const file: ResourceView = await uploaded.json();

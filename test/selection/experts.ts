@@ -74,7 +74,7 @@ export const poolOf = (
   return {
     experts: (taskType) => byType.get(taskType) ?? [],
     health: (endpoint) => health[endpointKey(endpoint)] ?? null,
-    elsewhere: (taskType) => elsewhere[taskType] ?? { count: 0, providers: [], whyNone: null },
+    elsewhere: (taskType) => elsewhere[taskType] ?? { count: 0, providers: [] },
     knows: (taskType, isMeant) =>
       [
         ...experts

@@ -373,7 +373,6 @@ describe("an endpoint behind a URL", () => {
       endpoints: endpoints(),
       isOn: () => false,
       health: () => null,
-      whyNone: {},
     });
     const { selection } = selectModels(planOf("summarization"), pool, [{ provider: { [side]: ["local"] } }]);
     expect(modelsOf(selection[0] ?? { candidates: [] })).toEqual(models);

@@ -34,7 +34,7 @@ const endpointOf = (model: string, taskType: string): Endpoint => ({
 
 const poolOf = (endpoints: readonly Endpoint[], on: readonly ProviderName[] = []): ExpertPool =>
   createExpertPool({
-    ...{ snapshot: starter, endpoints, health: () => null, whyNone: {} },
+    ...{ snapshot: starter, endpoints, health: () => null },
     isOn: (provider) => on.includes(provider),
   });
 

@@ -13,7 +13,7 @@ const ontology = createOntology();
 async function candidatesFor(taskType: string, on: readonly ProviderName[]) {
   const snapshot = await buildSnapshot(await loadStarter(), { id: "starter", publishedAt: null });
   const isOn = (provider: ProviderName): boolean => on.includes(provider);
-  const pool = createExpertPool({ snapshot, endpoints: [], isOn, health: () => null, whyNone: {} });
+  const pool = createExpertPool({ snapshot, endpoints: [], isOn, health: () => null });
   const plan = { tasks: [{ id: 0, type: taskType, args: {} }] };
   const { selection } = selectModels(plan, pool, [], { budget: { usd: 5 }, ontology });
   return selection[0] ?? { candidates: [] };

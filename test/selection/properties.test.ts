@@ -136,7 +136,7 @@ async function realPool(all: readonly Expert[]): Promise<ExpertPool> {
     },
   }));
   const snapshot = await buildSnapshot(models, { id: "property", publishedAt: null });
-  return createExpertPool({ snapshot, endpoints, isOn: () => true, health: () => null, whyNone: {} });
+  return createExpertPool({ snapshot, endpoints, isOn: () => true, health: () => null });
 }
 
 describe("whatever the pool and whatever is asked", () => {

@@ -441,16 +441,12 @@ describe("where nothing does a task", () => {
   const ADD = "an endpoint of your own (POST /v1/models).";
 
   it.each<[Elsewhere, string]>([
-    [{ count: 0, providers: [], whyNone: null }, `It would work with ${ADD}`],
+    [{ count: 0, providers: [] }, `It would work with ${ADD}`],
     [
-      { count: 0, providers: [], whyNone: "No open model does it." },
-      `No open model does it. It would work with ${ADD}`,
-    ],
-    [
-      { count: 7, providers: ["huggingface", "workers-ai"], whyNone: null },
+      { count: 7, providers: ["huggingface", "workers-ai"] },
       `It would work with Hugging Face (set HF_TOKEN, or send X-HF-Token with the request) or Workers AI (set the AI binding, or CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN) or ${ADD} The catalogue knows 7 models for it.`,
     ],
-    [{ count: 1, providers: [], whyNone: null }, `It would work with ${ADD} The catalogue knows one model for it.`],
+    [{ count: 1, providers: [] }, `It would work with ${ADD} The catalogue knows one model for it.`],
   ])("%j is said, and how to get one", (elsewhere, words) => {
     expect(missing(elsewhere)).toBe(`Nothing that is switched on here can shorten a text to what matters. ${words}`);
   });

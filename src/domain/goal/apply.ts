@@ -2,7 +2,15 @@ import { raiseBudget } from "../run/asked.ts";
 import { selectionOptionsOf } from "../selection.ts";
 import type { GoalEvent, GoalEventData, GoalWork } from "./events.ts";
 import { workKey } from "./events.ts";
-import { addGoalSpent, endedSteps, type GoalState, NOTHING, type OpenWork, type StepState } from "./state.ts";
+import {
+  addGoalSpent,
+  endedSteps,
+  type GoalState,
+  NOTHING,
+  type OpenWork,
+  type StepState,
+  usedGoalMs,
+} from "./state.ts";
 import { ROOT, type Step } from "./step.ts";
 
 /** As many ended units of work are kept to find circles by. */
@@ -36,9 +44,10 @@ function withWork(state: GoalState, work: GoalWork, change: Partial<OpenWork>): 
   return open ? { ...state, works: new Map(state.works).set(key, { ...open, ...change }) } : state;
 }
 
-/** The clock runs unless a person is waited for and nothing is under way. */
+/** The clock runs unless a person is waited for, and nothing is under way but what waits for that person itself. */
 function withClock(state: GoalState, at: number): GoalState {
-  const isWaiting = (state.paused || state.checkIn !== null) && state.works.size === 0;
+  const isIdle = [...state.works.values()].every(({ waits }) => waits?.for === "approval");
+  const isWaiting = (state.paused || state.checkIn !== null) && isIdle;
   const stands = isWaiting || state.end !== null;
   const waitingSince = isWaiting && state.end === null ? (state.waitingSince ?? at) : null;
   if (stands && state.clockSince !== null) {
@@ -60,7 +69,7 @@ const APPLY: { readonly [Type in Exclude<keyof GoalEventData, "goal-start">]: Ap
       startedWorks: state.startedWorks + 1,
     };
     if (work.do === "reflect") {
-      return { ...next, isChangeWanted: false, sinceReflection: { ended: 0, failed: [], at } };
+      return { ...next, isChangeWanted: false, sinceReflection: { ended: 0, failed: [], at: usedGoalMs(state, at) } };
     }
     const step = state.steps.get(work.step);
     if (!step) return next;
@@ -212,7 +221,7 @@ function start(data: GoalEventData["goal-start"], at: number): GoalState {
       ]),
     ),
     ...{ rules: [], works: new Map(), ended: [], startedWorks: 0, reflections: [] },
-    sinceReflection: { ended: 0, failed: [], at },
+    sinceReflection: { ended: 0, failed: [], at: 0 },
     ...{ isChangeWanted: false, isPlanApproved: false, endedAtCheckIn: 0, checkIn: null, askedCheckIns: 0 },
     ...{ known: new Set<string>(), paused: false, cancelReason: null, spent: NOTHING, warned: [] },
     ...{ usedMs: 0, clockSince: at, waitingSince: null, end: null },

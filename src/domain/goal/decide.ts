@@ -15,7 +15,7 @@ import {
   REFLECT_AFTER_STEPS,
 } from "./policy.ts";
 import { readySteps } from "./priority.ts";
-import { dueGoalWarning, raiseOrRefuse, reservationFor } from "./reservations.ts";
+import { answerShort, dueGoalWarning, reservationFor } from "./reservations.ts";
 import { endedSteps, type GoalState, type OpenWork, openSteps, type StepState, usedGoalMs } from "./state.ts";
 import { MAX_DEPTH, ROOT } from "./step.ts";
 
@@ -46,15 +46,16 @@ export interface GoalDecision {
  */
 export function decideGoal(state: GoalState, now: number, maxStarts = MAX_OPEN_WORKS): GoalDecision {
   if (state.end) return { commands: [], stops: [], wakeAt: null };
+  const isHeld = state.paused || state.checkIn !== null || isStopping(state, now);
   const commands =
     firstOf(
       () => ending(state, now),
       () => record(priced(state)),
       () => record(limits(state, now)),
       () => record(givenUp(state)),
-      () => (isHeld(state) ? [] : asking(state)),
-      () => (isHeld(state) ? [] : starting(state, now).slice(0, Math.max(0, maxStarts))),
-      () => (isHeld(state) || state.works.size > 0 || maxStarts === 0 ? [] : over(state)),
+      () => (isHeld ? [] : asking(state)),
+      () => (isHeld ? [] : starting(state, now).slice(0, Math.max(0, maxStarts))),
+      () => (isHeld || state.works.size > 0 || maxStarts === 0 ? [] : over(state)),
     ) ?? [];
   return { commands, stops: stops(state, now), wakeAt: commands.length > 0 ? now : nextWake(state, now) };
 }
@@ -70,14 +71,13 @@ const firstOf = <T>(...steps: readonly (() => readonly T[])[]): readonly T[] | u
 const record = (events: readonly GoalEventBody[]): readonly GoalCommand[] =>
   events.map((event) => ({ do: "record", event }));
 
-/** Nothing new starts while a person is asked, or has paused the goal. */
-const isHeld = (state: GoalState): boolean => state.paused || state.checkIn !== null;
-
-const isOutOfTime = (state: GoalState, now: number): boolean => usedGoalMs(state, now) >= state.budget.timeMs;
+/** Nothing new starts any more: a person has cancelled it, or its time is up. */
+const isStopping = (state: GoalState, now: number): boolean =>
+  state.cancelReason !== null || usedGoalMs(state, now) >= state.budget.timeMs;
 
 function stops(state: GoalState, now: number): readonly OpenWork[] {
   const works = [...state.works.values()];
-  if (state.cancelReason !== null || isOutOfTime(state, now)) return works;
+  if (isStopping(state, now)) return works;
   return works.filter(({ waits }) => waits?.for === "stop");
 }
 
@@ -88,15 +88,16 @@ function ending(state: GoalState, now: number): readonly GoalCommand[] {
   }
   if (state.works.size > 0) return [];
   if (state.cancelReason !== null) return end(state, "cancelled", failure("cancelled", state.cancelReason));
-  if (!isOutOfTime(state, now) || isHeld(state)) return [];
+  if (!isStopping(state, now) || state.paused || state.checkIn) return [];
   return end(state, null, failure("budget-exceeded", `The time budget of ${state.budget.timeMs / 1000} s is used up`));
 }
 
 /** The answers to runs that wait: for more money, or for a yes to what they may cost. */
 function priced(state: GoalState): readonly GoalEventBody[] {
+  const short = answerShort(state);
+  if (short) return [short];
   for (const open of state.works.values()) {
     const { waits, work } = open;
-    if (waits?.for === "money") return [raiseOrRefuse(state, open, waits.neededUsd)];
     if (waits?.for !== "approval" || open.isApproved) continue;
     const allowed = state.checkIns.beforeSpending;
     if (allowed === undefined || (waits.usd !== null && affords(allowed, waits.usd))) {
@@ -141,7 +142,7 @@ function givenUp(state: GoalState): readonly GoalEventBody[] {
   return failed;
 }
 
-function lastError({ status, failures, faults, error, depth, action }: StepState): Failure | null {
+function lastError({ status, failures, faults, error, depth, program }: StepState): Failure | null {
   if (status === "open") {
     if (depth > MAX_DEPTH)
       return failure("plan-unsound", `It would have to be broken down more than ${MAX_DEPTH} times`);
@@ -150,8 +151,8 @@ function lastError({ status, failures, faults, error, depth, action }: StepState
     return failure("plan-unsound", `It could not be broken down: ${faults.join("; ")}`);
   }
   if (status !== "waiting" || failures === 0 || !error) return null;
-  // A program gets a second chance with its error; anything else where the same may succeed later.
-  const again = error.retryable || (action?.as === "program" && error.code !== "budget-exceeded");
+  // A program that was written gets a second chance with its error; anything else where the same may succeed later.
+  const again = error.retryable || (program !== null && error.code !== "budget-exceeded");
   return again && failures < MAX_STEP_FAILURES ? null : error;
 }
 
@@ -239,7 +240,7 @@ function reflectionReason(state: GoalState, now: number): string | null {
   if (failed.length > 0) return `${failed.join(", ")} failed`;
   if (openSteps(state).length === 0 || ended === 0) return null;
   if (ended >= REFLECT_AFTER_STEPS) return `${ended} steps have ended since the last look`;
-  return now >= at + REFLECT_AFTER_MS ? "it is time to look at the progress" : null;
+  return usedGoalMs(state, now) >= at + REFLECT_AFTER_MS ? "it is time to look at the progress" : null;
 }
 
 const isReached = ({ outputs, results, version }: GoalState): boolean =>
@@ -275,7 +276,9 @@ function nextWake(state: GoalState, now: number): number | null {
   const times = [
     state.clockSince === null ? null : now + Math.max(0, state.budget.timeMs - usedGoalMs(state, now)),
     state.waitingSince === null ? null : state.waitingSince + MAX_GOAL_WAIT_MS,
-    state.sinceReflection.ended > 0 && state.works.size > 0 ? state.sinceReflection.at + REFLECT_AFTER_MS : null,
+    state.sinceReflection.ended > 0 && state.clockSince !== null
+      ? now + Math.max(0, state.sinceReflection.at + REFLECT_AFTER_MS - usedGoalMs(state, now))
+      : null,
   ].filter((time): time is number => time !== null && time > now);
   return times.length === 0 ? null : Math.min(...times);
 }

@@ -71,8 +71,8 @@ export const CHECK_IN_DECISIONS = ["approve", "change", "stop"] as const;
 /** `change` comes with words, which hold as a rule of the goal from then on. */
 export type CheckInDecision = (typeof CHECK_IN_DECISIONS)[number];
 
-export const VERDICTS = ["on-way", "off", "stuck"] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export const REFLECTION_VERDICTS = ["on-way", "off", "stuck"] as const;
+export type ReflectionVerdict = (typeof REFLECTION_VERDICTS)[number];
 
 /** Every event of a goal and what it carries. Whatever changes the state of a goal is one of these. */
 export interface GoalEventData {
@@ -131,7 +131,7 @@ export interface GoalEventData {
   } & TreeChange;
   reflection: {
     readonly n: number;
-    readonly verdict: Verdict;
+    readonly verdict: ReflectionVerdict;
     readonly reason: string;
     /** What of it could not be taken over, and why. */
     readonly refused?: readonly string[];

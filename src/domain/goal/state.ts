@@ -10,8 +10,8 @@ import type {
   GoalReservation,
   GoalSpent,
   GoalWork,
+  ReflectionVerdict,
   TreeChange,
-  Verdict,
 } from "./events.ts";
 import { ROOT, type Step, type StepOutput } from "./step.ts";
 import type { Tree } from "./tree.ts";
@@ -94,7 +94,7 @@ export interface CheckIn {
 
 export interface Reflection {
   readonly n: number;
-  readonly verdict: Verdict;
+  readonly verdict: ReflectionVerdict;
   readonly reason: string;
   readonly refused: readonly string[];
   readonly at: number;
@@ -127,7 +127,7 @@ export interface GoalState {
   readonly ended: readonly EndedWork[];
   readonly startedWorks: number;
   readonly reflections: readonly Reflection[];
-  /** Steps that ended since the last reflection began, and whether one of them failed. */
+  /** Steps that ended since the last reflection began, those of them that failed, and the counted time when it began. */
   readonly sinceReflection: { readonly ended: number; readonly failed: readonly string[]; readonly at: number };
   /** A person wants something else: a reflection is due. */
   readonly isChangeWanted: boolean;

@@ -37,7 +37,7 @@ function bindSingle(
 ): Value {
   switch (binding.from) {
     case "literal":
-      return literal(binding.value, kinds[0] ?? "data");
+      return literal(binding.value, kindOf(binding.value, kinds));
     case "resource": {
       const resource = findResource(binding.resource);
       if (!resource) throw new AppError("internal", `Resource ${binding.resource} is not in this conversation`);
@@ -72,6 +72,10 @@ function otherOutput(
   const values = isOptional ? type.outputs.flatMap(({ name }) => outputs[name] ?? []) : [];
   return values.find(({ kind }) => fitsAny(kind, kinds));
 }
+
+/** The first of a port's kinds that a literal is: what is no text is none, where anything else is taken. */
+const kindOf = (value: JsonValue, kinds: readonly Kind[]): Kind =>
+  kinds.find((kind) => typeof value === "string" || baseKind(kind) !== "text") ?? kinds[0] ?? "data";
 
 function literal(value: JsonValue, kind: Kind): Value {
   if (baseKind(kind) === "text")

@@ -127,7 +127,14 @@ export const LANGUAGE_TASK_TYPES = [
   taskType("text-generation", {
     area: "language",
     description: "Write or continue a text",
-    inputs: [text, instruction],
+    inputs: [
+      text,
+      instruction,
+      optional("schema", "data", {
+        aliases: ["json-schema", "response-format"],
+        description: "JSON Schema that the text is to satisfy",
+      }),
+    ],
     varies: true,
     outputs: [output("text", "text", "The new text")],
     aliases: ["text-completion", "completion", "creative-writing"],

@@ -108,8 +108,18 @@ export const MEDIA_TASK_TYPES = [
   taskType("code-execution", {
     area: "code",
     description: "Run a small program and give what it prints",
-    inputs: [input("code", "text", { aliases: ["text", "program"], description: "The program" })],
-    outputs: [output("text", "text", "What it printed")],
+    inputs: [
+      input("code", "text", { aliases: ["text", "program"], description: "The program: the body of a function" }),
+      optional("inputs", ["text", "data", "table"], {
+        many: true,
+        aliases: ["values", "input"],
+        description: "What it works on, as the array `inputs`: texts, values, tables as lists of rows by column name",
+      }),
+    ],
+    outputs: [
+      output("text", "text", "What it printed; where it printed nothing, what it returned"),
+      optionalOutput("data", "data", "The value that it returned"),
+    ],
     aliases: ["run-code", "program-execution"],
   }),
 ] as const;

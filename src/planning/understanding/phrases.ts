@@ -22,7 +22,10 @@ export const PHRASES: Readonly<Record<string, Phrase>> = {
   "question-answering": { does: "Answer {question} from {context}", gives: "the answer" },
   "open-question-answering": { does: "Answer {question} from general knowledge", gives: "the answer" },
   conversational: { does: "Reply to {text}", gives: "the reply" },
-  "text-generation": { does: "Write a text from {text}[ as asked: {instruction}]", gives: "the new text" },
+  "text-generation": {
+    does: "Write a text from {text}[ as asked: {instruction}][ in the form of {schema}]",
+    gives: "the new text",
+  },
   "feature-extraction": { does: "Turn {text} into a vector of features", gives: "the vector" },
   "sentence-similarity": { does: "Compare {sentence} with {sentences}", gives: "the similarity" },
   "zero-shot-classification": { does: "Choose among {labels} for {text}", gives: "the choice" },
@@ -75,5 +78,8 @@ export const PHRASES: Readonly<Record<string, Phrase>> = {
   "table-question-answering": { does: "Answer {question} from the rows of {table}", gives: "the answer" },
   "chart-drawing": { does: "Draw a chart of {table} as asked: {question}", gives: "the chart" },
   "tabular-classification": { does: "Predict a label for each row of {table}", gives: "the labels" },
-  "code-execution": { does: "Run {code} and give what it prints", gives: "what it printed" },
+  "code-execution": {
+    does: "Run {code}[ on {inputs}] and give what it prints",
+    gives: { text: "what it printed", data: "what it returned" },
+  },
 };

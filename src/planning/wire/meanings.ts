@@ -91,7 +91,7 @@ function literal(value: unknown): Meaning {
 
 /** What a written list means to an input that takes many values: each of its items, and of too many one too many. */
 export const itemsOf = (meaning: Meaning): readonly Meaning[] =>
-  meaning.is === "literal" && Array.isArray(meaning.value)
+  meaning.is === "literal" && !meaning.isEscaped && Array.isArray(meaning.value)
     ? meaning.value.slice(0, MAX_LIST_ITEMS + 1).map((item) => literal(item))
     : [meaning];
 

@@ -16,6 +16,8 @@ export interface ChatRequest {
   readonly messages: ChatTaskMessage[];
   /** JSON schema of the answer, an object without optional properties; null where plain text is wanted. */
   readonly schema: JsonObject | null;
+  /** The schema is a caller's own, of any form: that a server refuses it says nothing of what the server takes. */
+  readonly isCallers?: true;
   /** The longest answer; one that is cut off there is a failure. */
   readonly maxTokens: number;
   readonly temperature: 0;
@@ -70,6 +72,7 @@ export interface ComposedPrompt {
   /** A data URL, shown beside the material. */
   readonly picture?: string;
   readonly schema: JsonObject | null;
+  readonly isCallers?: true;
   readonly answerTokens?: AnswerTokens;
   /** Reads an answer that is not empty; the thinking aloud before it is cut off. */
   readonly read: (words: string) => ChatReading;
@@ -118,6 +121,7 @@ function compose(asked: ComposedPrompt, limits: ChatLimits): ChatCall {
   return {
     messages: [{ role: "system", content: system }, userMessage(material, asked.picture)],
     schema: asked.schema,
+    ...(asked.isCallers ? { isCallers: true } : {}),
     maxTokens: Math.min(most, context - used),
     temperature: 0,
     read: (answer) => asked.read(wordsOf(answer)),

@@ -55,6 +55,17 @@ const LONG_BLANK = /\s{64,}/g;
 /** The list or object in a model's words, mended; `undefined` when there is none. */
 export const jsonIn = (words: string): unknown => mendJson(words.replaceAll(LONG_BLANK, "\n"))?.json;
 
+/**
+ * The JSON text in a model's words and nothing besides, mended. "Here it is: {"a": 1,}" → "{"a":1}"
+ * @throws {AppError} `provider-rejected` when there is none.
+ */
+export function jsonTextIn(words: string): string {
+  if (parsedJson(words) !== undefined) return words;
+  const json = jsonIn(words);
+  if (json === undefined) throw rejected("answered without the JSON that was asked for");
+  return JSON.stringify(json);
+}
+
 /** The list in an answer: `{name: [...]}`, the list alone, one entry alone, or a list under any other name. */
 export function listIn(json: unknown, name: string): readonly unknown[] {
   if (Array.isArray(json)) return json;

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from "../../domain/json.ts";
+import { AppError } from "../../domain/errors.ts";
+import { isRecord, type JsonObject, type JsonValue, parsedJson } from "../../domain/json.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import type { Port, TaskType } from "../../domain/task-types/index.ts";
 import type { TextInputs } from "../inputs.ts";
@@ -11,9 +12,15 @@ import {
   given,
   textTask,
 } from "./chat-task.ts";
-import { plainAnswer, unwrapped } from "./read-answer.ts";
+import { jsonTextIn, plainAnswer, unwrapped } from "./read-answer.ts";
 
 const ALONE = "Answer in plain text, with nothing before or after it: no introduction, no quotation marks, no remarks.";
+
+const IN_FORM =
+  'Answer with one JSON text that satisfies the JSON Schema in "schema", and with nothing before or after it: no introduction, no code fence, no remarks.';
+
+/** Room for a list of a hundred things with a sentence for each. */
+const FORM_TOKENS: AnswerTokens = { least: 256, most: 8_192 };
 
 /** Room for an answer about as long as the text; other languages take up to twice the tokens. */
 function asLongAs(text: string): AnswerTokens {
@@ -66,24 +73,43 @@ const text2text = textTask((texts) =>
   }),
 );
 
-const generation = textTask((texts) =>
-  byInstruction(texts, {
+const generation = textTask(async (texts) => {
+  const schema = await schemaIn(texts);
+  const written = await byInstruction(texts, {
     told: 'Write what "instruction" asks for, with "text" to work from.',
     untold: 'Write what "text" asks for; where it asks for nothing, go on with it.',
     wish: "text",
-  }),
-);
+    form: schema === null ? ALONE : IN_FORM,
+  });
+  if (schema === null) return written;
+  return {
+    ...written,
+    ...{ schema, isCallers: true, answerTokens: FORM_TOKENS },
+    material: { ...written.material, schema },
+    wishes: [...(written.wishes ?? []), "schema"],
+    read: (words) => asText(jsonTextIn(words)),
+  };
+});
+
+/** The form that a text is wanted in; null for any. @throws {AppError} `unsupported-input` for what is no JSON Schema. */
+async function schemaIn(texts: TextInputs): Promise<JsonObject | null> {
+  const text = await texts.optional("schema");
+  if (text === null) return null;
+  const schema = parsedJson(text);
+  if (!isRecord(schema)) throw new AppError("unsupported-input", 'The input "schema" is no JSON Schema.');
+  return schema as JsonObject;
+}
 
 /** The prompt for a text by an instruction; without one, the input `wish` counts as the instruction. */
 async function byInstruction(
   texts: TextInputs,
-  rules: { readonly told: string; readonly untold: string; readonly wish?: string },
+  rules: { readonly told: string; readonly untold: string; readonly wish?: string; readonly form?: string },
 ): Promise<ComposedPrompt> {
   const text = await texts.one("text");
   const instruction = await texts.optional("instruction");
   const wish = instruction === null ? rules.wish : "instruction";
   return {
-    rules: `${instruction === null ? rules.untold : rules.told} ${ALONE}`,
+    rules: `${instruction === null ? rules.untold : rules.told} ${rules.form ?? ALONE}`,
     material: { ...given("instruction", instruction), text },
     ...(wish === undefined ? {} : { wishes: [wish] }),
     schema: null,

@@ -46,3 +46,6 @@ export interface ExpertEntry extends Omit<Endpoint, "provider"> {
   readonly available?: (surroundings: ExpertDependencies) => boolean;
   load(): Promise<EmbeddedExpert>;
 }
+
+/** A program: what it knows was not learnt, and it takes no language. */
+export const NOTHING_LEARNT = { parameters: 0, bytes: 0, languages: [] };

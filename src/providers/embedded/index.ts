@@ -5,12 +5,18 @@ import { pause } from "../../waiting.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import type { Provider } from "../provider.ts";
 import { AUDIO_EXPERTS } from "./audio/entries.ts";
+import { CODE_EXPERTS } from "./code/entries.ts";
 import type { ExpertDependencies, ExpertEntry } from "./expert.ts";
 import { TEXT_EXPERTS } from "./text/entries.ts";
 import { VISION_EXPERTS } from "./vision/entries.ts";
 import { WorkBudget } from "./work.ts";
 
-export const EMBEDDED_EXPERTS: readonly ExpertEntry[] = [...TEXT_EXPERTS, ...VISION_EXPERTS, ...AUDIO_EXPERTS];
+export const EMBEDDED_EXPERTS: readonly ExpertEntry[] = [
+  ...TEXT_EXPERTS,
+  ...VISION_EXPERTS,
+  ...AUDIO_EXPERTS,
+  ...CODE_EXPERTS,
+];
 
 /** All of it comes with the Worker, and a call costs nobody anything. */
 const FREE_FOR_ALL: StatedFacts = {

@@ -28,13 +28,17 @@ export async function byChat(task: ChatTask, session: HuggingFaceCall): Promise<
     if (!withSchema || !isRefusedRequest(thrown)) throw thrown;
     // Providers say it in as many ways as there are of them; one that will not have the rest either says so again.
     completion = await complete(asked, session, false);
-    if (schemaless.size >= MAX_SCHEMALESS) schemaless.clear();
-    schemaless.add(key);
+    if (!asked.isCallers) remember(key);
   }
   const measured = measuredIn(completion);
   call.answered?.(measured);
   const reading = asked.read(textOf(completion, session.asked.name));
   return { ...(await withBoxesDrawn(reading, call)), ...asUsage(measured) };
+}
+
+function remember(key: string): void {
+  if (schemaless.size >= MAX_SCHEMALESS) schemaless.clear();
+  schemaless.add(key);
 }
 
 /** https://huggingface.co/docs/inference-providers/tasks/chat-completion */

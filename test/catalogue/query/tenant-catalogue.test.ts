@@ -63,7 +63,7 @@ describe("a model that is known", () => {
   ])("is seen as it is chosen by, where its endpoint %s", async (_, more) => {
     const endpoints = [own(WHISPER, more)];
     const snapshot = await snapshotOf(SPEECH);
-    const pool = createExpertPool({ snapshot, endpoints, isOn: () => false, health: () => null, whyNone: {} });
+    const pool = createExpertPool({ snapshot, endpoints, isOn: () => false, health: () => null });
     const found = createTenantCatalogue(snapshot, { endpoints, isOn: () => false }).find(WHISPER);
     expect(found).toMatchObject({ ...pool.experts(endpoints[0]?.taskType ?? "")[0]?.facts });
   });

@@ -63,6 +63,26 @@ describe("the values that a task is given", () => {
       [{ as: "data", kind: "data", data: ["a", "b"] }],
     ],
     [
+      "what is no text, as data, where texts are taken too",
+      "code-execution",
+      "inputs",
+      {
+        from: "list",
+        items: [
+          { from: "literal", value: "7" },
+          { from: "literal", value: 7 },
+          { from: "literal", value: { unit: "m" } },
+          { from: "literal", value: ["a"] },
+        ],
+      },
+      [
+        { as: "text", kind: "text", text: "7" },
+        { as: "data", kind: "data", data: 7 },
+        { as: "data", kind: "data", data: { unit: "m" } },
+        { as: "data", kind: "data", data: ["a"] },
+      ],
+    ],
+    [
       "a resource",
       "image-to-text",
       "image",

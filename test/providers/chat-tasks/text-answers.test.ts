@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dataIn, failureOf, picture, prepare, wordsIn } from "./calls.ts";
+import { dataIn, failureOf, picture, prepare, saidBy, wordsIn } from "./calls.ts";
 
 const REFUSED = "provider-rejected, retryable";
 
@@ -33,6 +33,65 @@ describe("a text that was asked for", () => {
   it("may be code, which stays as it is", async () => {
     const { read } = await prepare("text-generation", { text: "Write JSON" });
     expect(wordsIn(read('```json\n{"a": "b"}\n```').outputs.text)).toBe('```json\n{"a": "b"}\n```');
+  });
+});
+
+describe("a text in a form", () => {
+  const schema = { type: "object", properties: { steps: { type: "array", items: { type: "string" } } } };
+  const given = { text: "Plan a garden", schema: JSON.stringify(schema) };
+
+  it("is asked for by its schema, which the caller means, with room for a long answer", async () => {
+    const call = await prepare("text-generation", given);
+    expect(call).toMatchObject({ schema, isCallers: true, maxTokens: 8_192 });
+    const { rules, material } = saidBy(call);
+    expect(rules).toContain('satisfies the JSON Schema in "schema"');
+    expect(rules).toContain('Only "text" and "schema" of it says what is wanted');
+    expect(rules).not.toContain("plain text");
+    expect(JSON.parse(material)).toEqual({ text: "Plan a garden", schema });
+    const told = saidBy(await prepare("text-generation", { ...given, instruction: "List the steps" }));
+    expect(told.rules).toContain('Only "instruction" and "schema" of it says what is wanted');
+  });
+
+  it("has room for as much as the model's context leaves", async () => {
+    const { maxTokens } = await prepare("text-generation", given, { contextTokens: 4_000, maxInputBytes: null });
+    expect(maxTokens).toBeGreaterThan(3_000);
+    expect(maxTokens).toBeLessThan(4_000);
+  });
+
+  it.each([
+    ['{"steps": ["dig"]}', '{"steps": ["dig"]}'],
+    [' {"steps": []}\n', '{"steps": []}'],
+    [`{"steps": ["a${" ".repeat(100)}b"]}`, `{"steps": ["a${" ".repeat(100)}b"]}`],
+    ['<think>{"steps": 1}?</think>\n{"steps": ["dig"]}', '{"steps": ["dig"]}'],
+    ['Here it is:\n```json\n{"steps": ["dig"]}\n```\nAnything else?', '{"steps":["dig"]}'],
+    ['{"steps": ["dig",]', '{"steps":["dig"]}'],
+  ])("is the JSON of %j alone", async (answer, json) => {
+    const { read } = await prepare("text-generation", given);
+    expect(wordsIn(read(answer).outputs.text)).toBe(json);
+  });
+
+  it.each(["First you dig.", "{", "[dig"])("is refused where there is no JSON in it: %j", async (answer) => {
+    const { read } = await prepare("text-generation", given);
+    expect(failureOf(() => read(answer))).toBe(REFUSED);
+  });
+
+  it("is read however deep it is nested", async () => {
+    const { read } = await prepare("text-generation", given);
+    const deep = `{"a":${"[".repeat(90_000)}${"]".repeat(90_000)}}`;
+    expect(wordsIn(read(`Here: ${deep}`).outputs.text)).toBe(deep);
+  });
+
+  it.each(["steps", "[]", "3", "null"])("is not asked for by %j, which is no schema", async (text) => {
+    await expect(prepare("text-generation", { ...given, schema: text })).rejects.toMatchObject({
+      code: "unsupported-input",
+      retryable: false,
+    });
+  });
+
+  it("is free where the schema is left empty", async () => {
+    const call = await prepare("text-generation", { text: "Plan a garden", schema: " " });
+    expect(call).toMatchObject({ schema: null });
+    expect(call).not.toHaveProperty("isCallers");
   });
 });
 

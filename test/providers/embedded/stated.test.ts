@@ -23,7 +23,12 @@ describe("every embedded expert", () => {
 
   it("is a program without weights where it only computes", () => {
     const programs = provider.endpoints().filter(({ stated }) => stated?.parameters === 0);
-    expect([...new Set(programs.map(({ model }) => model))].toSorted()).toEqual(["canny", "image-js", "jsqr"]);
+    expect([...new Set(programs.map(({ model }) => model))].toSorted()).toEqual([
+      "canny",
+      "image-js",
+      "jsqr",
+      "quickjs",
+    ]);
     for (const { stated } of programs) expect(stated?.languages).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import { readAddress } from "../../../src/providers/huggingface/address.ts";
 import { createHuggingFaceProvider } from "../../../src/providers/huggingface/index.ts";
-import { callModel, callsOf, failureOf, outputsOf, picture, TOKEN, words } from "./calls.ts";
+import { callModel, callsOf, data, failureOf, outputsOf, picture, TOKEN, words } from "./calls.ts";
 
 const prompt = { text: words("A cat") };
 
@@ -143,6 +143,17 @@ describe("a chat", () => {
     expect(await formats()).toEqual([true, false]);
     await ask();
     expect(await formats()).toEqual([true, false, false]);
+  });
+
+  it("is held to a caller's schema, which says nothing of others where it is refused", async () => {
+    const schema = data({ type: "object", properties: { steps: { type: "string" } }, required: ["steps"] });
+    const model = "together/conversational.no-schema";
+    const ask = () => callModel(model, "text-generation", { text: words("Plan a garden"), schema });
+    const { text } = await outputsOf(await ask());
+    expect(JSON.parse(String(text))).toEqual({ steps: "[fake] words" });
+    await ask();
+    const formats = (await callsOf(model)).map(({ json }) => json?.response_format !== undefined);
+    expect(formats).toEqual([true, false, true, false]);
   });
 
   it.each<[string, object]>([

@@ -26,6 +26,15 @@ const LABELS = {
   text: "[fake] first (75%), [fake] second (25%)",
 };
 
+describe("a model that only goes on with a text", () => {
+  it("is not asked for a form, which it cannot be held to", async () => {
+    const given = { text: words("Once"), schema: data({ type: "object" }) };
+    const failed = await failureOf(callModel("hf-inference/text-generation.form", "text-generation", given));
+    expect(failed).toMatchObject({ code: "unsupported-input", retryable: false });
+    expect(await callsOf("hf-inference/text-generation.form")).toEqual([]);
+  });
+});
+
 describe("the table of ways", () => {
   it("has no task type that the ontology does not have", () => {
     const known = BUILT_IN_TASK_TYPES.map(({ name }) => name);

@@ -88,6 +88,29 @@ describe("a chat model", () => {
     expect(types).toEqual([...formats, formats.at(-1)]);
   });
 
+  it.each<[string, readonly unknown[]]>([
+    ["", ["json_schema"]],
+    ["refuses-json_schema", ["json_schema", "json_object"]],
+    ["refuses-response_format", ["json_schema", "json_object", undefined]],
+  ])("is held to a caller's schema, and what it refuses of that (%j) is not remembered", async (modes, formats) => {
+    const model = modelName(modes);
+    const provider = providerOf([endpointOf("chat", model)]);
+    const schema = { type: "object", properties: { steps: { type: "string" } } };
+    const inputs = { text: words("Plan a garden"), schema: value("data", "text/plain", JSON.stringify(schema)) };
+    const asked = { model, taskType: "text-generation", inputs };
+    const result = await callAt(provider, asked);
+    const text = await plain(result.outputs.text);
+    expect(JSON.parse(String(text))).toBeInstanceOf(Object);
+    await callAt(provider, asked);
+    const calls = await callsOf(model);
+    const types = calls.map(({ body }) => (body.response_format as { type?: string } | undefined)?.type);
+    expect(types).toEqual([...formats, ...formats]);
+    expect(calls[0]?.body).toMatchObject({
+      response_format: { json_schema: { name: "answer", strict: true, schema } },
+      max_tokens: expect.any(Number),
+    });
+  });
+
   it("has its answer left unread when it says nothing of use, which another try may mend", async () => {
     const thrown = await failureOf(call("chat", "sentence-similarity", similar, { modes: "nonsense" }));
     expect(thrown).toMatchObject({ code: "provider-rejected", retryable: true });

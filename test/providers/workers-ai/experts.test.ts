@@ -282,6 +282,19 @@ describe.each(WAYS)("Workers AI by %s", (way) => {
     expect(call?.fields).toMatchObject({ response_format: form, temperature: 0, max_tokens: expect.any(Number) });
   });
 
+  it("holds a model to a caller's schema, and asks in words alone where that is refused", async () => {
+    const schema = { type: "object", properties: { steps: { type: "string" } } };
+    const inputs = { text: text("Plan a garden"), schema: text(JSON.stringify(schema)) };
+    const given = { taskType: "text-generation", model: "@cf/meta/llama-3.3-70b-instruct-fp8-fast", inputs };
+    const [account, refusing] = [newAccount(), newAccount()];
+    const { outputs } = await callModel(accessBy(way, account), given);
+    expect(JSON.parse(outputs.text?.as === "text" ? outputs.text.text : "")).toEqual({ steps: expect.any(String) });
+    const form = { response_format: { type: "json_schema", json_schema: schema } };
+    expect(await callsOf(account)).toMatchObject([{ fields: form }]);
+    await expect(callModel(accessBy(way, refusing, "json-mode"), given)).rejects.toThrow("form of answer");
+    expect(await callsOf(refusing)).toMatchObject([{ fields: form }, { fields: expect.not.objectContaining(form) }]);
+  });
+
   it("asks other models for the form in words alone", async () => {
     const account = newAccount();
     const model = "@cf/meta/llama-3.2-1b-instruct";

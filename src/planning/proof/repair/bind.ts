@@ -1,3 +1,4 @@
+import { baseKind } from "../../../domain/kinds.ts";
 import type { Port } from "../../../domain/task-types/index.ts";
 import { isCalled, sharesWord } from "../../wire/entries.ts";
 import { itemsOf, type Meaning, type WrittenArgument } from "../../wire/meanings.ts";
@@ -69,7 +70,8 @@ function assign(task: DraftTask, draft: Draft): readonly (readonly [WrittenArgum
     ({ name }, port) => name !== null && sharesWord(port, name),
     (argument, port) => port.required && port.name === "question" && asks(argument) && fits(argument, port),
     (argument, port) => port.required && fits(argument, port),
-    fits,
+    // Nearly everything is data: what need not be there is meant only by its name.
+    (argument, port) => !port.kinds.every((kind) => baseKind(kind) === "data") && fits(argument, port),
     (_, port) => port.required,
   ];
   for (const matches of rounds) {

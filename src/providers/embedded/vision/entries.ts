@@ -1,4 +1,4 @@
-import type { ExpertEntry } from "../expert.ts";
+import { type ExpertEntry, NOTHING_LEARNT } from "../expert.ts";
 import { READER } from "../text/entries.ts";
 import { DECODE_BUDGET_BYTES, PICTURE_WORK } from "./decode/limits.ts";
 
@@ -20,9 +20,6 @@ const PAGE_WORK = {
   // Of the lines of one look at a page, at the height that the engine reads them: a page of small print has 100,000.
   columns: { most: 200_000, perTurn: 1_000 },
 } as const;
-
-/** A program: what it knows was not learnt, and it takes no language. */
-const NOTHING_LEARNT = { parameters: 0, bytes: 0, languages: [] };
 
 /** The file with tesseract's knowledge of English, as it is served. */
 const TESSERACT_ENGLISH_BYTES = 2_952_873;

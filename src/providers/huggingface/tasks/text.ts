@@ -69,6 +69,8 @@ const summarization = recipe("summarization", async ({ texts, ask }) => {
 
 /** From the text, below the instruction where there is one. */
 const textGeneration = recipe("text-generation", async ({ texts, ask }) => {
+  if ((await texts.optional("schema")) !== null)
+    throw new AppError("unsupported-input", "This model only goes on with a text: it can be held to no form");
   const [instruction, given] = await Promise.all([texts.optional("instruction"), texts.one("text")]);
   const inputs = instruction === null ? given : `${instruction}\n\n${given}`;
   const request = { inputs, parameters: { max_new_tokens: MAX_NEW_TOKENS } };

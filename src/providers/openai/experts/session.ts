@@ -37,8 +37,12 @@ export interface OpenAiCall {
   readonly configured: OpenAiEndpoint;
   readonly baseUrl: string;
   readonly fetch: typeof globalThis.fetch;
-  /** The head of an answer that is a success; its body is the caller's to read. @throws {AppError} for any other. */
-  ask<R extends object>(write: Write<R>, send: Send<R>): Promise<Response>;
+  /**
+   * The head of an answer that is a success; its body is the caller's to read. What the model is found to refuse is
+   * remembered, unless the request holds a caller's own schema.
+   * @throws {AppError} for any other
+   */
+  ask<R extends object>(write: Write<R>, send: Send<R>, isCallers?: boolean): Promise<Response>;
   /** An answer's JSON. @throws {AppError} `provider-rejected` for another media type or shape. */
   json<T>(answer: Response, shape: z.ZodType<T>): Promise<T>;
   /** Runs work that may fail as calls fail, such as reading a body. @throws {AppError} */
@@ -77,9 +81,10 @@ export function openSession(parts: OpenAiCallParts): OpenAiCall {
     limits,
     texts: new TextInputs(call.inputs, maxTextBytes(limits)),
     guard,
-    ask: async (write, send) => {
+    ask: async (write, send, isCallers = false) => {
+      const found = isCallers ? new Set(refused) : refused;
       const answer = await guard(() =>
-        withoutRefused(refused, write, (request) => send(client, request, { signal }).asResponse(), sdk),
+        withoutRefused(found, write, (request) => send(client, request, { signal }).asResponse(), sdk),
       );
       call.answered?.({});
       return answer;

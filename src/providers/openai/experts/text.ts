@@ -15,7 +15,7 @@ export const byChat =
   async ({ call, configured, limits, ask, json }) => {
     const { model, reasoning } = configured;
     const { read, answer } = await holding(call, "json", async () => {
-      const { messages, schema, maxTokens, read } = await task.prepare(call.inputs, limits);
+      const { messages, schema, isCallers, maxTokens, read } = await task.prepare(call.inputs, limits);
       const asked = {
         model,
         messages,
@@ -26,6 +26,7 @@ export const byChat =
       const answer = await ask(
         (refused) => chatRequest(asked, refused),
         (client, request, options) => client.chat.completions.create(request, options),
+        isCallers,
       );
       return { read, answer };
     });

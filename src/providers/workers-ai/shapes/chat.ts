@@ -12,8 +12,14 @@ export const chatShape = (task: ChatTask): Shape =>
   encodedShape(MAX_INPUT_BYTES, async (call) => {
     const asked = await task.prepare(call.inputs, call.limits);
     const { messages, maxTokens, temperature, schema } = asked;
+    const ask = (form: JsonObject) =>
+      call.run({ as: "json", json: { messages, max_tokens: maxTokens, temperature, ...form } });
     const form = schema === null ? {} : responseFormat(call.model, schema);
-    const answer = await call.run({ as: "json", json: { messages, max_tokens: maxTokens, temperature, ...form } });
+    const answer = await ask(form).catch((thrown: unknown) => {
+      // Most models take only some of JSON Schema, and the instructions ask for the form as well.
+      if (asked.isCallers && "response_format" in form && isRejected(thrown)) return ask({});
+      throw thrown;
+    });
     const usage = usageOf(answer, task.needs === "vision" ? { images: 1 } : {});
     if (answer.body.as === "bytes")
       throw new AppError("provider-rejected", `${call.model} answered with a file where words are wanted`);
@@ -22,6 +28,10 @@ export const chatShape = (task: ChatTask): Shape =>
     }
     return { ...asked.read(wordsIn(answer.body.json, call.model)), usage };
   });
+
+/** A refusal that a plainer request may be spared, as it is not of the account. */
+const isRejected = (thrown: unknown): boolean =>
+  thrown instanceof AppError && thrown.code === "provider-rejected" && thrown.access === undefined;
 
 /** Models with JSON mode: by its page (developers.cloudflare.com/workers-ai/features/json-mode/), and by their schemas. */
 const JSON_MODE =

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import wabt from "wabt";
 import { meterWasm } from "../../../../scripts/build-assets/meter-wasm.ts";
 
 /** Of a vector's or a body's bytes: their number before them, all below 128. */
@@ -89,6 +90,53 @@ describe("a metered module", () => {
   ])("is not made of %s", (_, bytes) => expect(() => meterWasm(bytes)).toThrow());
 });
 
+/** `clear(n)` fills the first n bytes of its memory, and `move(n)` copies them; it has one global, and clears 64 bytes itself as it starts. */
+const BULK = (await wabt()).parseWat(
+  "bulk.wat",
+  `(module
+    (memory 2)
+    (global i32 (i32.const 42))
+    (func $clear (export "clear") (param i32) (memory.fill (i32.const 0) (i32.const 7) (local.get 0)))
+    (func (export "move") (param i32) (memory.copy (i32.const 65536) (i32.const 0) (local.get 0)))
+    (func (export "last") (param i32) (result i32) (i32.load8_u (local.get 0)))
+    (func $start (call $clear (i32.const 64)))
+    (start $start))`,
+  { bulk_memory: true },
+);
+
+describe("a metered module that fills and copies memory", () => {
+  const made = (fuel: number) => {
+    const bytes = meterWasm(BULK.toBinary({}).buffer, { fuel });
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(bytes)));
+    return exports as unknown as Record<"clear" | "move" | "last", (bytes: number) => number> & Pick<Metered, "fuel">;
+  };
+
+  it("takes one off for each sixteen bytes", () => {
+    const module = made(1_000);
+    // Two calls as it starts, and four times sixteen bytes.
+    expect(module.fuel.value).toBe(994);
+    module.clear(160);
+    module.move(175);
+    expect(module.fuel.value).toBe(994 - 2 - 10 - 10);
+    expect(module.last(65_536 + 159)).toBe(7);
+    expect(module.last(65_536 + 160)).toBe(0);
+  });
+
+  it("traps before it does what it may not do whole, even of four thousand million bytes", () => {
+    for (const bytes of [16_384, 0xffff_ffff | 0]) {
+      const module = made(1_000);
+      expect(() => module.move(bytes)).toThrow("unreachable");
+      expect(module.fuel.value).toBe(0);
+    }
+  });
+
+  it("starts with as much as it is told, as one that starts by itself must", () => {
+    expect(() => made(0)).toThrow(WebAssembly.RuntimeError);
+    expect(made(6).fuel.value).toBe(0);
+    expect(made(1_000_000_000).fuel.value).toBe(999_999_994);
+  });
+});
+
 /** `count(n)` turns a loop n times. It imports `host.other` and `host.spent`, and has one global. */
 const IMPORTING = Uint8Array.from([
   ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
@@ -108,7 +156,9 @@ describe("a metered module with an import to call", () => {
       if (++refuelled > 3) throw new Error("That is enough");
       fuel.value = 10;
     };
-    const module = new WebAssembly.Module(new Uint8Array(meterWasm(IMPORTING, { module: "host", field: "spent" })));
+    const module = new WebAssembly.Module(
+      new Uint8Array(meterWasm(IMPORTING, { spent: { module: "host", field: "spent" } })),
+    );
     const { exports } = new WebAssembly.Instance(module, { host: { other: () => {}, spent } });
     const { fuel, count } = exports as unknown as Metered;
     count(25);
@@ -118,6 +168,6 @@ describe("a metered module with an import to call", () => {
   });
 
   it("is refused where it has no such import", () => {
-    expect(() => meterWasm(IMPORTING, { module: "host", field: "abort" })).toThrow("host.abort");
+    expect(() => meterWasm(IMPORTING, { spent: { module: "host", field: "abort" } })).toThrow("host.abort");
   });
 });

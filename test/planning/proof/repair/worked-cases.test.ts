@@ -555,3 +555,19 @@ describe("a reference", () => {
     ]);
   });
 });
+
+const FORM = { type: "object", properties: { steps: { type: "string" } } };
+
+cases("A text that may be held to a form", {
+  "is held to the one that is named": {
+    files: [],
+    json: plan(task("text-generation", { text: "Plan a garden", "json-schema": FORM })),
+    becomes: [`0 text-generation text=Plan a garden schema=${JSON.stringify(FORM)}`],
+  },
+  "is held to nothing that only happens to be data": {
+    files: [],
+    json: plan(task("text-generation", { text: "Plan a garden", instruction: "Be brief", size: { beds: 3 } })),
+    becomes: ["0 text-generation text=Plan a garden instruction=Be brief"],
+    because: ['Task 0 (text-generation) has no free input for "size", which was left out'],
+  },
+});

@@ -1,0 +1,25 @@
+import { AppError } from "../../../domain/errors.ts";
+
+/** A thousand lines; a longer one is no small program. */
+export const MAX_PROGRAM_CHARS = 50_000;
+
+const FENCED = /^```[ \t]*([\w+#.-]*)[^\n]*\n([\s\S]*?)\n?```$/;
+/** How a code fence calls what runs here. */
+const JAVASCRIPT: ReadonlySet<string> = new Set(["", "js", "javascript", "mjs", "cjs", "ecmascript", "node", "nodejs"]);
+
+/**
+ * The program itself, without the code fence around it.
+ * @throws {AppError} `unsupported-input` for none, and for a fence that names another language; `resource-too-large`
+ */
+export function programIn(code: string): string {
+  if (code.length > MAX_PROGRAM_CHARS) {
+    const [has, most] = [code.length, MAX_PROGRAM_CHARS].map((count) => count.toLocaleString("en"));
+    throw new AppError("resource-too-large", `The program has ${has} characters; ${most} at most run here.`);
+  }
+  const [, language = "", inside = code] = FENCED.exec(code.trim()) ?? [];
+  if (!JAVASCRIPT.has(language.toLowerCase())) {
+    throw new AppError("unsupported-input", `Only JavaScript runs here; this program is marked as ${language}.`);
+  }
+  if (inside.trim() === "") throw new AppError("unsupported-input", "The program is empty.");
+  return inside;
+}

@@ -1,0 +1,271 @@
+import { describe, expect, it } from "vitest";
+import { failure } from "../../src/domain/errors.ts";
+import { requestGoalCancel, requestGoalPause, requestGoalResume } from "../../src/domain/goal/requests.ts";
+import { goalStatusOf } from "../../src/domain/goal/state.ts";
+import { draft, failedRun, file, returned, said, World } from "./world.ts";
+
+const ok = <T>(result: { ok: true; value: T } | { ok: false; error: { message: string } }): T => {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+};
+
+describe("a goal", () => {
+  it("is broken down, its steps run as their inputs come, and it ends with its outputs", () => {
+    const world = new World({ files: [file("offer.pdf")] });
+    expect(world.openKeys()).toEqual(["refine:goal"]);
+    world.refine(
+      ["best"],
+      [
+        draft("read", ["offer.pdf"], ["words"], { how: "plan", tasks: [{ task: "optical-character-recognition" }] }),
+        draft("judge", ["words"], ["best"]),
+      ],
+    );
+    expect(world.openKeys()).toEqual(["step:read"]);
+    expect(goalStatusOf(world.goal)).toBe("running");
+    const [plan] = world.goal.steps.get("read")?.action?.as === "plan" ? [world.goal.steps.get("read")?.action] : [];
+    expect(plan).toMatchObject({ as: "plan", gives: { words: { output: "text" } } });
+    const task = plan?.as === "plan" ? plan.gives.words?.task : undefined;
+    world.end("step:read", {
+      ...{ spent: { usd: 0.5, assumedUsd: 0, llmCalls: 0, tasks: 1 }, error: null },
+      outputs: { [String(task)]: { text: { as: "text", kind: "text", text: "12 dollars" } } },
+    });
+    expect(world.openKeys()).toEqual(["step:judge"]);
+    world.end("step:judge", returned({ best: "the first" }, { usd: 0.25 }));
+    expect(world.goal.end).toMatchObject({ status: "succeeded", error: null });
+    expect(world.goal.end?.answer).toContain("**best**\n\nthe first");
+    expect(world.goal.spent).toEqual({ usd: 0.75, assumedUsd: 0, llmCalls: 2, tasks: 4 });
+  });
+
+  it("starts what is worth most for its effort first, and says so; then what the longest chain waits for", () => {
+    const world = new World({ budget: { tasks: 5 } });
+    world.refine(
+      ["a", "b", "c"],
+      [
+        draft("low", [], ["a"], { value: 2, effort: 4 }),
+        draft("high", [], ["b"], { value: 9, effort: 3 }),
+        draft("chained", [], ["x"], { value: 2, effort: 4 }),
+        draft("after", ["x"], ["c"], { value: 1, effort: 9 }),
+      ],
+    );
+    const started = world.events("work-start").filter(({ work }) => work.do === "step");
+    expect(started.map(({ work }) => (work.do === "step" ? work.step : ""))).toEqual(["high", "chained"]);
+    expect(started[0]?.why).toBe("its value of 9 comes at an effort of 3");
+  });
+
+  it("asks a model once more with the faults of what it said, and then gives up", () => {
+    const world = new World();
+    world.refine(["a"], [draft("one", ["nowhere"], ["a"])]);
+    expect(world.events("refinement-refused")).toEqual([
+      { step: "goal", faults: ['step "one" takes "nowhere", which nobody makes'] },
+    ]);
+    expect(world.openKeys()).toEqual(["refine:goal"]);
+    world.end("refine:goal", said("I cannot."));
+    expect(world.goal.end).toMatchObject({ status: "failed", error: { code: "plan-unsound" } });
+  });
+
+  it("breaks a step down that is too large, and one whose plan cannot be", () => {
+    const world = new World();
+    world.refine(["a"], [draft("large", [], ["a"], { how: "steps" })]);
+    expect(world.openKeys()).toEqual(["refine:large"]);
+    world.end(
+      "refine:large",
+      said({ steps: [draft("part", [], ["a"], { how: "plan", tasks: [{ task: "no-such-type" }] })] }),
+    );
+    expect(world.events("refinement-refused")).toHaveLength(1);
+    world.end(
+      "refine:large",
+      said({ steps: [draft("part", [], ["a"], { how: "plan", tasks: [{ task: "no-such-type" }] })] }),
+    );
+    expect(world.openKeys()).toEqual(["refine:part"]);
+    world.end("refine:part", said({ steps: [draft("made", [], ["a"])] }));
+    expect(world.openKeys()).toEqual(["step:made"]);
+    expect([...world.goal.steps.values()].map(({ name, parent, status }) => [name, parent, status])).toEqual([
+      ["goal", null, "refined"],
+      ["large", "goal", "refined"],
+      ["part", "large", "refined"],
+      ["made", "part", "running"],
+    ]);
+  });
+
+  it("mends a program with its error once, and looks for another way when that fails too", () => {
+    const world = new World();
+    world.refine(["a"], [draft("compute", [], ["a"])]);
+    const error = failure("provider-rejected", "x is not defined (line 1)");
+    const failing = {
+      ...failedRun(error),
+      outputs: { "0": { text: { as: "text", kind: "text", text: "return x" } as const } },
+    };
+    world.end("step:compute", failing);
+    expect(world.goal.steps.get("compute")).toMatchObject({ status: "running", program: "return x", error });
+    world.end("step:compute", failing);
+    expect(world.goal.steps.get("compute")?.status).toBe("failed");
+    expect(world.openKeys()).toEqual(["reflect:1"]);
+    world.end(
+      "reflect:1",
+      said({
+        verdict: "off",
+        reason: "Another way.",
+        add: [draft("otherwise", [], ["a"])],
+        drop: [{ step: "compute", reason: "it fails" }],
+      }),
+    );
+    expect(world.openKeys()).toEqual(["step:otherwise"]);
+    world.end("step:otherwise", returned({ a: "done" }));
+    expect(world.goal.end?.status).toBe("succeeded");
+  });
+
+  it("refuses a revision that touches what has begun, or after which the goal cannot be reached", () => {
+    const world = new World();
+    world.refine(["a", "b"], [draft("one", [], ["a"]), draft("two", ["a"], ["b"])]);
+    world.end("step:one", returned({ a: "done" }));
+    world.record({ type: "check-in", data: { id: 1, about: "question", message: "?" } });
+    world.answer({ decision: "change", words: "Do it otherwise" });
+    expect(world.openKeys()).toEqual(["step:two", "reflect:1"]);
+    world.end(
+      "reflect:1",
+      said({
+        verdict: "off",
+        reason: "No.",
+        drop: [
+          { step: "one", reason: "undo it" },
+          { step: "two", reason: "stop" },
+        ],
+      }),
+    );
+    expect(world.events("reflection")[0]?.refused).toEqual([
+      '"one" is no step that can still be changed',
+      '"two" is no step that can still be changed',
+    ]);
+    expect(world.goal.version).toBe(1);
+  });
+
+  it("ends with what there is where the rest cannot be had, and says why", () => {
+    const world = new World({ budget: { llmCalls: 3 } });
+    world.refine(["a", "b"], [draft("one", [], ["a"]), draft("two", [], ["b"])]);
+    world.end("step:one", returned({ a: "done" }));
+    world.end("step:two", failedRun(failure("no-model", "No model does it"), { llmCalls: 1 }));
+    expect(world.goal.end?.status).toBe("partial");
+    expect(world.goal.end?.answer).toContain('**b** was not reached: the step "two" failed (No model does it).');
+  });
+});
+
+describe("a person", () => {
+  it("is asked before the first step, and before a revision counts", () => {
+    const world = new World({ checkIns: { plan: true } });
+    world.refine(["a"], [draft("one", [], ["a"])]);
+    expect(world.goal.checkIn).toMatchObject({ about: "plan" });
+    expect(world.openKeys()).toEqual([]);
+    world.answer({ decision: "approve" });
+    expect(world.openKeys()).toEqual(["step:one"]);
+    world.end("step:one", failedRun(failure("no-model", "No model does it")));
+    world.end("reflect:1", said({ verdict: "off", reason: "Otherwise.", add: [draft("two", [], ["a"])] }));
+    expect(world.goal.checkIn).toMatchObject({ about: "revision", proposal: { added: [{ name: "two" }] } });
+    expect(world.goal.version).toBe(1);
+    world.answer({ decision: "approve" });
+    expect(world.goal.version).toBe(2);
+    expect(world.openKeys()).toEqual(["step:two"]);
+  });
+
+  it("is asked after every so many ended steps", () => {
+    const world = new World({ checkIns: { afterSteps: 2 } });
+    world.refine(
+      ["d"],
+      [draft("a", [], ["a"]), draft("b", ["a"], ["b"]), draft("c", ["b"], ["c"]), draft("d", ["c"], ["d"])],
+    );
+    world.end("step:a", returned({ a: "1" }));
+    expect(world.goal.checkIn).toBeNull();
+    world.end("step:b", returned({ b: "2" }));
+    expect(world.goal.checkIn).toMatchObject({ about: "steps" });
+    expect(world.goal.checkIn?.message).toContain("Done: a, b. Still to do: c, d.");
+    world.answer({ decision: "approve" });
+    expect(world.openKeys()).toEqual(["step:c"]);
+  });
+
+  it("is asked before a step that may cost more than was allowed, and no clock runs meanwhile", () => {
+    const world = new World({ checkIns: { beforeSpending: 0.1 }, budget: { usd: 5 } });
+    world.record({ type: "work-priced", data: { work: { do: "refine", step: "goal" }, usd: 0.05 } });
+    world.settle();
+    expect(world.goal.checkIn).toBeNull();
+    expect(world.open[0]?.isApproved).toBe(true);
+    world.refine(["a"], [draft("dear", [], ["a"])]);
+    world.record({ type: "work-priced", data: { work: { do: "step", step: "dear" }, usd: 2 } });
+    world.settle();
+    expect(world.goal.checkIn).toMatchObject({
+      about: "spending",
+      message: 'The step "dear" may cost up to 2 dollars. May it?',
+    });
+    world.answer({ decision: "change", words: "Nothing above one dollar" });
+    expect(world.last.stops.map(({ work }) => work)).toEqual([{ do: "step", step: "dear" }]);
+    world.end("step:dear", failedRun(failure("cancelled", "Cancelled on request")));
+    expect(world.goal.rules).toEqual(["Nothing above one dollar"]);
+  });
+
+  it("can stop it, pause it, and go on with more", () => {
+    const world = new World({ budget: { tasks: 3 } });
+    world.refine(["b"], [draft("a", [], ["a"]), draft("b", ["a"], ["b"])]);
+    world.record(...ok(requestGoalPause(world.goal)));
+    world.end("step:a", returned({ a: "1" }));
+    expect(world.openKeys()).toEqual([]);
+    world.now += 10 * 24 * 60 * 60_000;
+    world.settle();
+    expect(goalStatusOf(world.goal)).toBe("paused");
+    world.record(...ok(requestGoalResume(world.goal, { tasks: 10 })));
+    world.settle();
+    expect(world.openKeys()).toEqual(["step:b"]);
+    world.record(...ok(requestGoalCancel(world.goal)));
+    world.settle();
+    expect(goalStatusOf(world.goal)).toBe("stopping");
+    expect(world.last.stops.map(({ run }) => run)).toHaveLength(1);
+    world.end("step:b", failedRun(failure("cancelled", "Cancelled on request"), { usd: 0.5 }));
+    expect(world.goal.end?.status).toBe("cancelled");
+    expect(world.goal.spent.usd).toBe(0.5);
+  });
+});
+
+describe("a circle", () => {
+  const failing = failedRun(failure("provider-rejected", "The page is gone"));
+
+  it("is found in the same error three times, whatever the model says, and asked about once", () => {
+    const world = new World();
+    world.refine(["a", "b", "c"], [draft("one", [], ["a"]), draft("two", [], ["b"]), draft("three", [], ["c"])]);
+    for (const name of ["one", "two", "three"]) world.end(`step:${name}`, failing);
+    expect(world.goal.checkIn).toMatchObject({
+      about: "loop",
+      message: expect.stringContaining("The same error came 3 times"),
+    });
+    world.answer({ decision: "approve" });
+    expect(world.goal.checkIn).toBeNull();
+  });
+
+  it("is found before a step does again what another did with the same inputs", () => {
+    const world = new World();
+    world.refine(["a", "b"], [draft("one", [], ["a"], { does: "search" }), draft("two", ["a"], ["b"])]);
+    world.end("step:one", returned({ a: "found" }));
+    world.end("step:two", failedRun(failure("no-model", "No")));
+    world.end(
+      "reflect:1",
+      said({
+        verdict: "off",
+        reason: "Again.",
+        add: [draft("again", [], ["c"], { does: "search" }), draft("three", ["c"], ["b"])],
+      }),
+    );
+    expect(world.goal.checkIn).toMatchObject({
+      about: "loop",
+      message: 'The step "again" would do what "one" did, with the same inputs. Is it to go on?',
+    });
+  });
+
+  it("is found where nothing is done between two looks at the progress", () => {
+    const world = new World();
+    world.refine(["a"], [draft("one", [], ["a"])]);
+    world.end("step:one", failedRun(failure("no-model", "No")));
+    world.end("reflect:1", said({ verdict: "off", reason: "", add: [draft("two", [], ["a"])] }));
+    world.end("step:two", failedRun(failure("no-model", "Not this")));
+    world.end("reflect:2", said({ verdict: "on-way", reason: "", add: [draft("three", [], ["a"])] }));
+    expect(world.goal.checkIn).toMatchObject({
+      about: "loop",
+      message: expect.stringContaining("Nothing was done between"),
+    });
+  });
+});
