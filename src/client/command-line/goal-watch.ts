@@ -1,5 +1,5 @@
 /** Follows a goal: a line for what begins and ends, and the questions that it asks on the way. */
-import { CHECK_IN_DECISIONS, type CheckInDecision, type GoalEvent, type GoalWork } from "../../domain/goal/events.ts";
+import { CHECK_IN_DECISIONS, type GoalEvent, type GoalWork } from "../../domain/goal/events.ts";
 import { ROOT } from "../../domain/goal/step.ts";
 import type { CheckInView, Client, GoalView } from "../client.ts";
 import type { CliSession } from "./command.ts";
@@ -61,7 +61,7 @@ async function askFor(ask: NonNullable<CliSession["ask"]>) {
     if (decision === "change") {
       const words = await ask("  What is to be different? ");
       if (words !== "") return { decision, words };
-    } else if (decision !== undefined) return { decision } satisfies { readonly decision: CheckInDecision };
+    } else if (decision !== undefined) return { decision };
   }
 }
 
