@@ -121,6 +121,16 @@ describe("the report of a goal", () => {
     expect(report.rules).toEqual(["Only three"]);
   });
 
+  it("has each step before its parts, whenever they came", () => {
+    const added = [step("a1", [], { parent: "a", depth: 2 }), step("a2", [], { parent: "a1", depth: 3 })];
+    const revision: GoalEventBody = {
+      type: "tree-revised",
+      data: { version: 3, by: "reflection", reason: "x", added, ...change },
+    };
+    const names = reportOf([...LOG, revision]).steps.map(({ name }) => name);
+    expect(names).toEqual(["goal", "b", "a", "a1", "a2", "c", "d", "e"]);
+  });
+
   it("adds up to what was spent", () => {
     const parts = [...report.steps.map(({ spent }) => spent), report.spentOnReflections];
     const sum = (part: keyof GoalSpent): number => parts.reduce((total, spent) => total + spent[part], 0);
