@@ -12,7 +12,7 @@ import {
 } from "../../src/domain/costs.ts";
 import { BASE_KINDS, type Kind } from "../../src/domain/kinds.ts";
 import type { Resource, Value } from "../../src/domain/resources.ts";
-import { estimateTask } from "../../src/domain/run/cost-estimate.ts";
+import { estimateTask, type KnownInputs } from "../../src/domain/run/cost-estimate.ts";
 import type { Candidate } from "../../src/domain/selection.ts";
 import type { Measured } from "../../src/domain/usage.ts";
 import { price } from "./simulate.ts";
@@ -51,7 +51,7 @@ describe("what a call is foreseen to measure", () => {
   });
 
   it("is a longer answer where a text is held to a form", () => {
-    const known = { kindAt: () => "text", makes: ["text"], resources: [], made: () => undefined } as const;
+    const known: KnownInputs = { kindAt: () => "text", makes: ["text"], resources: [], made: () => undefined };
     const literal = (value: string) => ({ from: "literal", value }) as const;
     const task = { id: 0, type: "text-generation", args: { text: literal("a") } };
     expect(estimateTask(task, known).outputTokens).toBe(4_096);
