@@ -228,8 +228,8 @@ export class Pursuer {
         attached: message.files.map((resource) => ({ by: "adoption", resource })),
         approval: state.checkIns.beforeSpending === undefined ? "none" : "plan",
         budget: this.#budgetOf(state, granted ?? usd),
-        ...state.casting,
-        // The answer is the goal's own: of its runs only results count.
+        ...(state.constraints ? { constraints: state.constraints } : {}),
+        // The plan is there, and the answer is the goal's own: of its runs only results count.
         controller: "embedded",
       });
       if (posted.ok) return;
@@ -243,7 +243,9 @@ export class Pursuer {
   #budgetOf(state: GoalState, usd: number | null) {
     const leftMs = Math.max(1_000, state.budget.timeMs - usedGoalMs(state, this.#around.now()));
     const timeMs = Math.min(leftMs, MAX_TIME_BUDGET_MS);
-    return usd === null ? { timeMs } : { timeMs, usd, onExhausted: "ask" as const };
+    // Models write in tasks alone, which the goal has set aside for.
+    const limits = { timeMs, llmCalls: 0 };
+    return usd === null ? limits : { ...limits, usd, onExhausted: "ask" as const };
   }
 
   /** A run that may not begin now is begun later; one that may not begin at all has failed. */

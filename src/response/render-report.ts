@@ -1,9 +1,10 @@
 import { moneyInWords } from "../domain/describe-constraints.ts";
 import { callInWords } from "../domain/inference-arguments.ts";
+import { codeBlock, escapeMarkdown } from "../domain/markdown.ts";
 import type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
 import { confidenceInWords, partsInWords, reasonInWords, type Understood } from "../domain/understanding.ts";
 import { MEASURED_PARTS } from "../domain/usage.ts";
-import { codeBlock, escapeMarkdown, percent } from "./markdown.ts";
+import { percent } from "./markdown.ts";
 import { pddlSection, proofLines } from "./proof.ts";
 
 /** The report as Markdown. */

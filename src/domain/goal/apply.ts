@@ -1,5 +1,4 @@
 import { raiseBudget } from "../run/asked.ts";
-import { selectionOptionsOf } from "../selection.ts";
 import type { GoalEvent, GoalEventData, GoalWork } from "./events.ts";
 import { workKey } from "./events.ts";
 import {
@@ -212,7 +211,7 @@ function start(data: GoalEventData["goal-start"], at: number): GoalState {
   };
   return {
     ...{ id: data.goal, seq: 0, text: data.text, files: root.inputs, budget: data.budget, checkIns: data.checkIns },
-    casting: selectionOptionsOf(data),
+    constraints: data.constraints ?? null,
     ...{ startedAt: at, endedAt: null, outputs: [], version: 0, steps: new Map([[ROOT, fresh(root)]]) },
     results: new Map(
       data.files.map(({ name, resource }) => [
