@@ -12,6 +12,7 @@ import { NotFound } from "./not-found.tsx";
 import { Shell } from "./shell.tsx";
 
 const cataloguePage = fetchedView(() => import("../catalogue/catalogue-page.tsx"));
+const goalPage = fetchedView(() => import("../goals/goal-page.tsx"));
 const reportPage = fetchedView(() => import("../report/report-page.tsx"));
 const settingsPage = fetchedView(() => import("../settings/settings-page.tsx"));
 
@@ -65,8 +66,8 @@ const Loading = () => (
 function Views() {
   const [place] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: one that did not come is fetched anew with each visit
-  const [CataloguePage, ReportPage, SettingsPage] = useMemo(
-    () => [cataloguePage(), reportPage(), settingsPage()],
+  const [CataloguePage, GoalPage, ReportPage, SettingsPage] = useMemo(
+    () => [cataloguePage(), goalPage(), reportPage(), settingsPage()],
     [place],
   );
   return (
@@ -79,6 +80,7 @@ function Views() {
           </Route>
           <Route path="/chat/:id">{({ id }) => <ChatPage key={id} conversation={id} />}</Route>
           <Route path="/runs/:id">{({ id }) => <ReportPage key={id} id={id} />}</Route>
+          <Route path="/goals/:id">{({ id }) => <GoalPage key={id} id={id} />}</Route>
           <Route path="/catalogue">
             <CataloguePage />
           </Route>

@@ -14,6 +14,7 @@ import {
 import { Link } from "wouter";
 import { ApiError } from "../../src/client/client.ts";
 import { changeSettings, useSettings } from "../api/settings.ts";
+import type { MessageDefaults } from "../api/stored-settings.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Fault } from "../ui/fault.tsx";
 import { shownName } from "../values/words.ts";
@@ -41,19 +42,27 @@ export interface Writing {
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Where a message is written, with what goes with it. @param note what there is to say of its sending */
-export function Composer({
+/**
+ * Where a message, or a goal, is written, with what goes with it.
+ * @param note what there is to say of its sending
+ * @param choices how it is to be done, beside what it is sent with
+ */
+export function Composer<Sent>({
   conversation,
   writing: { text, setText, attachments, field },
   onSend,
   onSent,
   note,
+  placeholder = conversation === null ? "Describe it, and attach what it is about" : "Go on",
+  choices = <MessageChoices />,
 }: {
   readonly conversation: string | null;
   readonly writing: Writing;
-  readonly onSend: Send;
-  readonly onSent: (run: Awaited<ReturnType<Send>>) => void;
+  readonly onSend: Send<Sent>;
+  readonly onSent: (sent: Sent) => void;
   readonly note?: ReactNode;
+  readonly placeholder?: string;
+  readonly choices?: ReactNode;
 }) {
   const { files, refused } = useAttached(attachments);
   const [isSending, setSending] = useState(false);
@@ -86,11 +95,11 @@ export function Composer({
       // Whoever left before it went finds it as it was.
       if (!isHere.current) return;
       if (!attached) throw new Error("A file could not be uploaded: try it again, or remove it.");
-      const run = await onSend(text, attached);
+      const sent = await onSend(text, attached);
       setText("");
       attachments.clear();
       // Whoever went elsewhere meanwhile is not called back.
-      if (isHere.current) onSent(run);
+      if (isHere.current) onSent(sent);
     } catch (refusal) {
       setFault(refusal);
     } finally {
@@ -135,7 +144,7 @@ export function Composer({
           aria-invalid={left < 0}
           readOnly={isSending}
           enterKeyHint="send"
-          placeholder={conversation === null ? "Describe it, and attach what it is about" : "Go on"}
+          placeholder={placeholder}
           value={text}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={onKeyDown}
@@ -162,8 +171,7 @@ export function Composer({
             <IconButton ref={microphone} label="Record from the microphone" onClick={recorder.start}>
               <Mic size={18} aria-hidden />
             </IconButton>
-            <ApprovalSwitch />
-            <SentWith />
+            {choices}
             <Button look="primary" type="submit" className={styles.send} disabled={!canSend}>
               {isSending ? (
                 <LoaderCircle size={18} aria-hidden className={styles.turning} />
@@ -208,9 +216,18 @@ const takeAlong = (text: string): void =>
 /** Whether nobody knows if it has arrived. */
 const isUnheard = (fault: unknown): boolean => fault instanceof ApiError && fault.status === 0;
 
-/** What is set for all messages acts on this one: here it is seen, and leads to where it is changed. */
-function SentWith() {
+function MessageChoices() {
   const { defaults } = useSettings();
+  return (
+    <>
+      <ApprovalSwitch />
+      <SentWith defaults={defaults} />
+    </>
+  );
+}
+
+/** What is set for all messages acts on this one: here it is seen, and leads to where it is changed. */
+export function SentWith({ defaults }: { readonly defaults: MessageDefaults }) {
   const told = sentWith(defaults);
   if (told.length === 0) return null;
   return (

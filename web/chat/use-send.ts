@@ -5,19 +5,15 @@ import { useClient } from "../api/client.ts";
 import { settingsNow } from "../api/settings.ts";
 import { rememberStart } from "./conversation-queries.ts";
 import { newMessage } from "./new-message.ts";
+import { sendOnce, type Unsure } from "./send-once.ts";
 
-export type Send = (text: string, attached: readonly ResourceView[]) => Promise<RunView>;
-
-const KEY_BYTES = 16;
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export type Send<Sent = RunView> = (text: string, attached: readonly ResourceView[]) => Promise<Sent>;
 
 /** Sends a message: to a conversation, or to a new one for null. @throws what `Client.start` and `message` throw */
 export function useSend(conversation: string | null): Send {
   const client = useClient();
   const queries = useQueryClient();
-  /** One that failed may have arrived all the same: sent again as it is, it makes no second run. */
-  const unsure = useRef<{ readonly body: string; readonly key: string } | null>(null);
+  const unsure = useRef<Unsure | null>(null);
 
   return async (text, attached) => {
     const message = newMessage(
@@ -25,13 +21,11 @@ export function useSend(conversation: string | null): Send {
       attached.map(({ id }) => id),
       settingsNow(),
     );
-    const body = JSON.stringify(message);
-    const idempotencyKey = unsure.current?.body === body ? unsure.current.key : newKey();
-    unsure.current = { body, key: idempotencyKey };
-    const run = await (conversation === null
-      ? client.start(message, { idempotencyKey })
-      : client.message(conversation, message, { idempotencyKey }));
-    unsure.current = null;
+    const run = await sendOnce(unsure, message, (body, idempotencyKey) =>
+      conversation === null
+        ? client.start(body, { idempotencyKey })
+        : client.message(conversation, body, { idempotencyKey }),
+    );
     rememberStart(queries, run, attached);
     return run;
   };

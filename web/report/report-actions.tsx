@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import { useClient } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/fault.tsx";
+import { saveText } from "../ui/save-text.ts";
 import styles from "./report.module.css";
 
 /** The report on paper, and as a file. */
@@ -52,15 +53,3 @@ export function ReportActions({
 }
 
 const IDLE = { isBusy: false, fault: null } as const;
-
-/** Long enough for every browser to have begun the download. */
-const REVOKE_AFTER_MS = 10_000;
-
-function saveText(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/markdown;charset=utf-8" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
-}

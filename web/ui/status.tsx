@@ -1,9 +1,9 @@
-import { Ban, Check, CircleDashed, CirclePause, Hourglass, LoaderCircle, RotateCw, SkipForward, X } from "lucide-react";
-import type { RunView, TaskView } from "../../src/client/client.ts";
+import { Ban, Check, CircleDashed, CirclePause, Hourglass, ListTree, LoaderCircle, RotateCw, SkipForward, X } from "lucide-react";
+import type { GoalView, RunView, StepView, TaskView } from "../../src/client/client.ts";
 import styles from "./status.module.css";
 
-/** How a task stands; `ready`: it waits for nothing but its turn. */
-export type ShownStatus = TaskView["status"] | RunView["status"] | "ready";
+/** How a task, a run, a step or a goal stands; `ready`: it waits for nothing but its turn. */
+export type ShownStatus = TaskView["status"] | RunView["status"] | StepView["status"] | GoalView["status"] | "ready";
 
 interface Look {
   readonly words: string;
@@ -25,6 +25,14 @@ const LOOKS: Readonly<Record<ShownStatus, Look>> = {
   planning: { words: "planning", tone: "running", icon: LoaderCircle },
   "awaiting-approval": { words: "waits for your approval", tone: "ready", icon: Hourglass },
   paused: { words: "paused", tone: "ready", icon: CirclePause },
+  open: { words: "to be broken down", tone: "waiting", icon: CircleDashed },
+  refined: { words: "broken down", tone: "ready", icon: ListTree },
+  done: { words: "done", tone: "done", icon: Check },
+  dropped: { words: "dropped", tone: "waiting", icon: SkipForward },
+  refining: { words: "breaking it down", tone: "running", icon: LoaderCircle },
+  reflecting: { words: "looking at the progress", tone: "running", icon: LoaderCircle },
+  asking: { words: "waits for your answer", tone: "ready", icon: Hourglass },
+  stopping: { words: "stopping", tone: "running", icon: LoaderCircle },
   responding: { words: "writing the answer", tone: "running", icon: LoaderCircle },
 };
 

@@ -5,7 +5,7 @@ import { preferredType } from "../request-headers.ts";
 import { param } from "../route.ts";
 
 /** The addresses of the web app; it reads by itself which of its views that is. */
-export const PAGES: readonly string[] = ["/chat/:id", "/runs/:id", "/catalogue", "/settings"];
+export const PAGES: readonly string[] = ["/chat/:id", "/runs/:id", "/goals/:id", "/catalogue", "/settings"];
 
 /**
  * The page holds an API key and shows what strangers' files and models say: it runs no script and no style but its own
