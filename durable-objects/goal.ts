@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Failure, failure } from "../src/domain/errors.ts";
-import type { GoalBudget, GoalEventBody } from "../src/domain/goal/events.ts";
+import type { GoalBudget, GoalEvent, GoalEventBody } from "../src/domain/goal/events.ts";
 import {
   answerCheckIn,
   type CheckInAnswer,
@@ -21,6 +21,8 @@ import { Timers } from "./timers.ts";
 
 /** Tried again after this when an alarm could not do its work. */
 const ALARM_RETRY_MS = 30_000;
+/** Events of a log that is read as a whole: more than the units of work that one goal starts give. */
+const MAX_LOGGED_EVENTS = 10_000;
 
 /**
  * One goal: a ledger of steps with a watchdog. All that it does are runs in conversations of their own; it holds no bytes
@@ -92,6 +94,10 @@ export class Goal extends DurableObject<Env> implements GoalRpc {
     if (state.end && afterSeq >= state.seq) return ok(new Blob([]).stream());
     // Nobody can have seen what has not happened.
     return ok(this.#feed.stream("goal", Math.min(afterSeq, state.seq)));
+  }
+
+  async log(): Promise<Result<readonly GoalEvent[]>> {
+    return this.#find() ? ok(this.#ledger.told(MAX_LOGGED_EVENTS)) : err(NOT_FOUND);
   }
 
   async pause(): Promise<Result<GoalRecord>> {

@@ -52,6 +52,15 @@ export class GoalLedger {
       .map(({ seq, at, type, data }) => ({ seq, at, type, data: JSON.parse(data) }) as GoalEvent);
   }
 
+  /** The beginning of the log, without the results and programs of steps, which would make it large. */
+  told(limit: number): readonly GoalEvent[] {
+    return this.events(0, limit).map((event) => {
+      if (event.type !== "work-end") return event;
+      const { results: _results, program: _program, ...data } = event.data;
+      return { ...event, data };
+    });
+  }
+
   /** The fold of the log; null before it has begun. */
   load(): GoalState | null {
     if (!this.isCreated()) return null;

@@ -132,11 +132,14 @@ export const providerInWords = (provider: string): string =>
 /**
  * How what does a task type is switched on: "Hugging Face (set HF_TOKEN, or send X-HF-Token with the request) or an
  * endpoint of your own (POST /v1/models)".
+ * @param takesTokens whether what is asked for takes the caller's own token with the request
  */
-export function switchesInWords(providers: readonly string[]): string {
+export function switchesInWords(providers: readonly string[], takesTokens = true): string {
   const switches = Object.entries(SWITCHES).flatMap(([provider, { set, header }]) =>
     providers.includes(provider)
-      ? [`${providerInWords(provider)} (set ${set}${header === null ? "" : `, or send ${header} with the request`})`]
+      ? [
+          `${providerInWords(provider)} (set ${set}${header === null || !takesTokens ? "" : `, or send ${header} with the request`})`,
+        ]
       : [],
   );
   return [...switches, "an endpoint of your own (POST /v1/models)"].join(" or ");

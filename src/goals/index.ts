@@ -10,6 +10,7 @@ export { endedRun, isReadWhole, priceOf } from "./ended-run.ts";
 export { type EndedRun, outcomeOf } from "./outcomes.ts";
 export type { StepPlanContext } from "./plan-step.ts";
 export { proveTree, type TreeProof } from "./prove-tree.ts";
+export { buildGoalReport } from "./report.ts";
 
 /** The message whose run does a unit of work: a plan of the goal's own, with the files that it takes. */
 export interface WorkMessage {

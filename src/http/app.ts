@@ -19,6 +19,7 @@ import { catalogueRoutes } from "./routes/catalogue.ts";
 import { conversationRoutes } from "./routes/conversations.ts";
 import { downloadRoutes } from "./routes/downloads.ts";
 import { eventRoutes } from "./routes/events.ts";
+import { goalRoutes } from "./routes/goals.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { modelRoutes } from "./routes/models.ts";
 import { ownModelRoutes } from "./routes/own-models.ts";
@@ -56,6 +57,7 @@ export function createApp(wire: (env: Env) => Wiring): Hono<AppEnv> {
     ...eventRoutes,
     ...reportRoutes,
     ...planRoutes,
+    ...goalRoutes,
     ...conversationRoutes,
     ...uploadRoutes,
     ...downloadRoutes,

@@ -3,7 +3,7 @@ import type { CheckIn, GoalState, StepState } from "../domain/goal/state.ts";
 import { goalStatusOf, leftOfGoal, stepsInTreeOrder, usedGoalMs } from "../domain/goal/state.ts";
 import { roundedUsd } from "../domain/usage.ts";
 import type { GoalRecord } from "../rpc/goals.ts";
-import type { CheckInView, GoalView, StepView } from "./schemas/goals.ts";
+import type { CheckInView, GoalView, StepView } from "./schemas/goal-views.ts";
 import { rfc3339, rfc3339OrNull, type Views } from "./views.ts";
 
 /** A goal as the API shows it: times become text, files get signed links. @param now milliseconds since the epoch */

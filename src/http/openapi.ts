@@ -14,6 +14,7 @@ export async function describeApi(routes: readonly Route[], origin: string): Pro
   // Registers the schemas of answers. They are built only here, as that takes half as long as starting all the rest.
   await Promise.all([
     import("./schemas/views.ts"),
+    import("./schemas/goal-views.ts"),
     import("./schemas/tenant-views.ts"),
     import("./schemas/catalogue.ts"),
     import("./hugginggpt/original-shapes.ts"),

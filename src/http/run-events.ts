@@ -1,7 +1,7 @@
 import { AppError } from "../domain/errors.ts";
-import type { EventType, RunEvent } from "../domain/events.ts";
+import type { RunEvent } from "../domain/events.ts";
 import type { ConversationRpc } from "../rpc/index.ts";
-import { rfc3339 } from "./views.ts";
+import { LineBuffer } from "./event-stream.ts";
 
 /** Streams in a row that may break off without an event: a conversation restarts within a second. */
 const MAX_EMPTY_STREAMS = 5;
@@ -78,74 +78,5 @@ async function* eventsIn(lines: ReadableStream<Uint8Array>, signal: AbortSignal)
   } finally {
     signal.removeEventListener("abort", stop);
     stop();
-  }
-}
-
-/**
- * An event as it is shown. `data` is what the ledger holds, of the type that `EventData` of src/domain/events.ts
- * has for it: times in it are milliseconds, and a file in it has no link (`GET /v1/resources/:id` has it).
- */
-interface EventView {
-  readonly seq: number;
-  readonly at: string;
-  readonly type: EventType;
-  readonly data: RunEvent["data"];
-}
-
-/** How soon a browser connects again when the stream breaks off. */
-const RECONNECT_MS = 1_000;
-
-/**
- * Turns the ledger's stream of events (one JSON `RunEvent` a line, a blank line as a heartbeat) into
- * `text/event-stream`, with `seq` as the id that a client resumes from.
- */
-export function serverSentEvents(lines: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const buffer = new LineBuffer();
-  const encoder = new TextEncoder();
-  return lines.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      start(controller) {
-        controller.enqueue(encoder.encode(`retry: ${RECONNECT_MS}\n\n`));
-      },
-      transform(chunk, controller) {
-        const whole = buffer.push(chunk);
-        if (whole.length > 0) controller.enqueue(encoder.encode(whole.map(frame).join("")));
-      },
-    }),
-  );
-}
-
-function frame(line: string): string {
-  if (line === "") return ": heartbeat\n\n";
-  // Written by our own ledger a moment ago.
-  const event = JSON.parse(line) as RunEvent;
-  const { seq, at, type, data } = event;
-  const view: EventView = { seq, at: rfc3339(at), type, data };
-  return `id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify(view)}\n\n`;
-}
-
-export const EVENT_STREAM_HEADERS = {
-  "content-type": "text/event-stream; charset=utf-8",
-  "cache-control": "no-store, no-transform",
-  // Tells nginx and its like to pass every event on at once.
-  "x-accel-buffering": "no",
-} as const;
-
-/** An event is a row of the ledger, which holds 2 MB at the most. */
-const MAX_LINE_CHARS = 4 * 1024 * 1024;
-
-/** Splits the ledger's stream into lines. */
-class LineBuffer {
-  readonly #decoder = new TextDecoder();
-  #rest = "";
-
-  /** The lines that this chunk completes. @throws {AppError} `internal` for a line that no event can be */
-  push(chunk: Uint8Array): readonly string[] {
-    const lines = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split("\n");
-    this.#rest = lines.pop() ?? "";
-    if (this.#rest.length > MAX_LINE_CHARS) {
-      throw new AppError("internal", "An event is longer than the ledger can hold");
-    }
-    return lines;
   }
 }

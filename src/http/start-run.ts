@@ -276,8 +276,8 @@ async function nameOf({ ids }: Wiring, tenant: string, id: string): Promise<Conv
 
 const MAX_TITLE_CHARS = 80;
 
-/** The title of a conversation: the beginning of its first message. */
-function titleOf(text: string): string {
+/** The title of a conversation or goal: the beginning of its text. */
+export function titleOf(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   if (line.length <= MAX_TITLE_CHARS) return line;
   return `${line.slice(0, MAX_TITLE_CHARS - 1).toWellFormed()}…`;

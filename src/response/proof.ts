@@ -48,11 +48,11 @@ export function proofLines(
     .join("\n");
 }
 
-/** The texts by which any PDDL planner or validator can check the plan. */
-export const pddlSection = ({ pddl }: ProofView): string =>
+/** The texts by which any PDDL planner or validator can check a proof. @param what the texts say, in a sentence */
+export const pddlSection = (pddl: ProofView["pddl"], what: string): string =>
   [
     "## The proof in PDDL",
-    "What the task types need and give, what this plan is bound to, and the plan as a solution. Any PDDL planner can solve the problem, and any validator can check the solution.",
+    `${what} Any PDDL planner can solve the problem, and any validator can check the solution.`,
     "### Domain",
     codeBlock(pddl.domain.trim(), "pddl"),
     "### Problem",

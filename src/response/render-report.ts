@@ -28,7 +28,7 @@ export function renderReport(report: RunReport): string {
       ),
     ),
     report.answer === null ? "" : `## Answer\n\n${report.answer.trim()}`,
-    report.proof ? pddlSection(report.proof) : "",
+    report.proof ? pddlSection(report.proof.pddl, PDDL_TEXTS) : "",
   ];
   return `${sections.filter((section) => section !== "").join("\n\n")}\n`;
 }
@@ -40,6 +40,8 @@ function askedFor({ casting: { controller, planning, selection } }: RunReport): 
   );
   return wishes.length === 0 ? "" : `**Asked for:** ${wishes.join(", ")}.`;
 }
+
+const PDDL_TEXTS = "What the task types need and give, what this plan is bound to, and the plan as a solution.";
 
 const list = (title: string, items: readonly string[]): string =>
   items.length === 0 ? "" : `## ${title}\n\n${items.map((item) => `- ${item}`).join("\n")}`;

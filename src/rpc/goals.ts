@@ -1,4 +1,4 @@
-import type { GoalBudget, GoalEventData } from "../domain/goal/events.ts";
+import type { GoalBudget, GoalEvent, GoalEventData } from "../domain/goal/events.ts";
 import type { CheckInAnswer } from "../domain/goal/requests.ts";
 import type { GoalState } from "../domain/goal/state.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
@@ -30,6 +30,8 @@ export interface GoalRpc {
    * `goal-end`. Leaving changes nothing.
    */
   events(afterSeq: number): Promise<Result<ReadableStream<Uint8Array>>>;
+  /** The log from its beginning, without the results of steps, which the state has. */
+  log(): Promise<Result<readonly GoalEvent[]>>;
   pause(): Promise<Result<GoalRecord>>;
   /** Goes on with a paused goal, with a higher budget where one is given. */
   resume(raise?: Partial<GoalBudget>): Promise<Result<GoalRecord>>;

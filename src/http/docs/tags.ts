@@ -1,6 +1,7 @@
 /** The chapters of the API in the order they are read, with what the paths of each begin with. */
 const CHAPTERS: readonly (readonly [name: string, beginnings: readonly string[]])[] = [
   ["Runs", ["/v1/runs", "/v1/plan"]],
+  ["Goals", ["/v1/goals"]],
   ["Conversations", ["/v1/conversations"]],
   ["Files", ["/v1/resources"]],
   ["Models", ["/v1/models", "/v1/own-models", "/v1/catalogue", "/v1/task-types"]],

@@ -4,7 +4,7 @@ import { baseKind } from "../../domain/kinds.ts";
 import type { Plan } from "../../domain/plan.ts";
 import { within } from "../../waiting.ts";
 import type { AppContext } from "../context.ts";
-import { EVENT_STREAM_HEADERS } from "../run-events.ts";
+import { EVENT_STREAM_HEADERS } from "../event-stream.ts";
 import { answerLinks } from "./answer-links.ts";
 import type { ChatRun } from "./chat-run.ts";
 import { audioOf, failureOf, jsonAnswerOf, metadataOf, usageOf } from "./completion.ts";

@@ -1,22 +1,11 @@
-import * as z from "zod";
 import type { ConversationIndexEntry } from "../../rpc/index.ts";
 import { problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
-import { conversationBody, messageBody } from "../schemas/requests.ts";
+import { conversationBody, messageBody, pageQuery } from "../schemas/requests.ts";
 import { newConversation, withExhaustion } from "../start-run.ts";
 import { rfc3339 } from "../views.ts";
 import { conversationOf } from "./conversation-of.ts";
 import { START_ANSWERS, START_HEADERS, start } from "./run-answer.ts";
-
-const MAX_PAGE = 100;
-
-const pageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(20),
-  cursor: z
-    .string()
-    .regex(/^\d{1,15}$/, "must be the `next` of the page before")
-    .optional(),
-});
 
 const openRoute = route(
   {

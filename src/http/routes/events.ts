@@ -1,9 +1,7 @@
 import * as z from "zod";
-import type { AppContext } from "../context.ts";
-import { InvalidRequest } from "../problem.ts";
+import { lastEventId, streamEvents } from "../event-stream.ts";
 import { type Route, route } from "../route.ts";
 import { runOf } from "./conversation-of.ts";
-import { streamEvents } from "./run-answer.ts";
 
 export const eventRoutes: readonly Route[] = [
   route(
@@ -36,10 +34,3 @@ export const eventRoutes: readonly Route[] = [
     },
   ),
 ];
-
-function lastEventId(c: AppContext): number | null {
-  const header = c.req.header("last-event-id");
-  if (header === undefined || header === "") return null;
-  if (!/^\d{1,15}$/.test(header)) throw new InvalidRequest("Last-Event-ID is the number of an event");
-  return Number(header);
-}

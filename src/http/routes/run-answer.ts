@@ -1,11 +1,11 @@
 import type { RunRecord } from "../../domain/conversation.ts";
 import type { Result } from "../../domain/result.ts";
 import { type AppContext, originOf } from "../context.ts";
+import { streamEvents } from "../event-stream.ts";
 import type { ConversationName } from "../pointers.ts";
 import { problem } from "../problem.ts";
 import { preferredType, preferredWait, readHfToken, readIdempotency } from "../request-headers.ts";
 import type { AnswerSpec, RouteInput } from "../route.ts";
-import { EVENT_STREAM_HEADERS, serverSentEvents } from "../run-events.ts";
 import type { MessageBody } from "../schemas/requests.ts";
 import { startRun } from "../start-run.ts";
 import { secretMade } from "../webhooks/subscribe.ts";
@@ -67,14 +67,4 @@ export async function start(
 export async function answerRun(c: AppContext, run: Result<RunRecord>, unended: 200 | 202 = 200): Promise<Response> {
   if (!run.ok) return problem(c, run.error);
   return c.json(await c.var.views.run(run.value), run.value.state?.end ? 200 : unended);
-}
-
-export async function streamEvents(c: AppContext, events: Result<ReadableStream<Uint8Array>>): Promise<Response> {
-  if (!events.ok) return problem(c, events.error);
-  if (c.req.method === "HEAD") {
-    // Nobody will read it, and an open stream counts.
-    await events.value.cancel();
-    return c.body(null, 200, EVENT_STREAM_HEADERS);
-  }
-  return c.body(serverSentEvents(events.value), 200, EVENT_STREAM_HEADERS);
 }

@@ -101,6 +101,7 @@ const LINKS = {
   openapi: "/openapi.json",
   docs: "/docs",
   runs: "/v1/runs",
+  goals: "/v1/goals",
   plan: "/v1/plan",
   conversations: "/v1/conversations",
   resources: "/v1/resources",

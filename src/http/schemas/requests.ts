@@ -146,3 +146,14 @@ export const conversationBody = z
 export const importBody = z
   .strictObject({ url: z.string().min(1).max(MAX_ADDRESS_CHARS) })
   .register(components, { id: "Import" });
+
+const MAX_PAGE = 100;
+
+/** A page of a list, the newest first. */
+export const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(20),
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/, "must be the `next` of the page before")
+    .optional(),
+});

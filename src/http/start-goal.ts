@@ -1,0 +1,154 @@
+import { CONTROLLER_NEEDS } from "../config/controllers.ts";
+import type { KeyHolder } from "../domain/api-key.ts";
+import { failure } from "../domain/errors.ts";
+import { canonicalName } from "../domain/goal/step.ts";
+import { MAX_RESOURCE_BYTES, type Resource, type ResourceId } from "../domain/resources.ts";
+import { err, ok, type Result } from "../domain/result.ts";
+import { selectionOptionsOf } from "../domain/selection.ts";
+import { type SystemFacts, switchesInWords } from "../domain/system-facts.ts";
+import { describeFault } from "../domain/telemetry/fault.ts";
+import type { GoalOpening, GoalRecord, OpenedGoal } from "../rpc/goals.ts";
+import type { Wiring } from "../wiring.ts";
+import { FileNames } from "./adoptable-files.ts";
+import { type Pointer, readPointers } from "./pointers.ts";
+import type { GoalBody } from "./schemas/goals.ts";
+import { selectionOptionsFault } from "./selection-options-fault.ts";
+import { titleOf } from "./start-run.ts";
+import { storeUpload } from "./store-upload.ts";
+
+export interface GoalRequest {
+  readonly holder: KeyHolder;
+  readonly body: GoalBody;
+  readonly idempotency: GoalOpening["idempotency"];
+  /** Ends the fetching of files. */
+  readonly signal: AbortSignal;
+}
+
+interface BegunGoal {
+  readonly record: GoalRecord;
+  /** True when the goal exists since an earlier request with the same idempotency key. */
+  readonly replayed: boolean;
+}
+
+/** The task type that does all that a goal needs a language model for. */
+const WRITING = "text-generation";
+
+/**
+ * Begins a goal:
+ * 1. checks that a language model can be had, the options, and the files and URLs that it refers to;
+ * 2. fetches what URLs name, as uploads;
+ * 3. has the tenant open the goal, under the limits of its key;
+ * 4. starts it.
+ * Every step may be repeated, so a request that was cut off is completed by a repeat under the same key.
+ */
+export async function startGoal(wiring: Wiring, request: GoalRequest): Promise<Result<BegunGoal>> {
+  const { holder, body } = request;
+  const facts = await wiring.facts(holder.tenant);
+  if (!facts.does(WRITING)) return err(failure("no-model", whatToSet(facts)));
+  const fault = selectionOptionsFault(wiring, body);
+  if (fault) return err(fault);
+  const message = { resources: body.resources, plan: undefined };
+  const given = await readPointers(wiring, { holder, conversation: null, message });
+  if (!given.ok) return given;
+
+  const fetched: ResourceId[] = [];
+  let opened: Result<OpenedGoal> | null = null;
+  try {
+    const uploads = await uploadsOf(wiring, request, given.value, fetched);
+    opened = await open(wiring, request, uploads);
+    return opened.ok ? await begin(wiring, request, opened.value) : opened;
+  } finally {
+    // A repeat has the files that the first request fetched.
+    const isUnused = !opened?.ok || opened.value.replay;
+    if (isUnused && fetched.length > 0) await wiring.tenant(holder.tenant).abandonUploads(fetched);
+  }
+}
+
+function whatToSet(facts: SystemFacts): string {
+  const others = switchesInWords(facts.wouldDo(WRITING), false);
+  return `A goal is pursued by a language model, and nothing that is switched on here writes texts (${WRITING}). It would work with a chat model of OpenAI or of a server like it (set ${CONTROLLER_NEEDS.openai}) or ${others}.`;
+}
+
+/** The uploads that are meant, each once; what URLs name is fetched, one after the other. @param fetched gets those */
+async function uploadsOf(
+  wiring: Wiring,
+  { holder, signal }: GoalRequest,
+  pointers: readonly Pointer[],
+  fetched: ResourceId[],
+): Promise<readonly ResourceId[]> {
+  const { tenant } = holder;
+  const uploads: ResourceId[] = [];
+  for (const pointer of pointers) {
+    if (pointer.to !== "url") uploads.push(pointer.id);
+    else {
+      const { url } = pointer;
+      const stored = await storeUpload(wiring, holder, MAX_RESOURCE_BYTES, (id) =>
+        wiring.urls.importUrl({ tenant, id, url, signal }),
+      );
+      fetched.push(stored.id);
+      uploads.push(stored.id);
+    }
+  }
+  return [...new Set(uploads)];
+}
+
+async function open(
+  wiring: Wiring,
+  { holder, body, idempotency }: GoalRequest,
+  uploads: readonly ResourceId[],
+): Promise<Result<OpenedGoal>> {
+  const { tenant, keyId } = holder;
+  const goal = await wiring.ids.newGoal(tenant);
+  const { usd } = body.budget;
+  return wiring.tenant(tenant).openGoal({
+    ...{ keyId, goal, uploads, title: titleOf(body.goal) },
+    ...(idempotency ? { idempotency } : {}),
+    ...(usd === undefined ? {} : { budgetUsd: usd }),
+  });
+}
+
+async function begin(
+  wiring: Wiring,
+  { holder, body }: GoalRequest,
+  { goal, replay, resources }: OpenedGoal,
+): Promise<Result<BegunGoal>> {
+  const { tenant, keyId } = holder;
+  const part = await wiring.ids.readGoal(tenant, goal);
+  if (part === null) throw new Error(`The tenant holds a goal that is not its own: ${goal}`);
+  const { budget, checkIns } = body;
+  const files = named(resources);
+  const start = { goal, text: body.goal, files, budget, checkIns, ...selectionOptionsOf(body) };
+  const begun = () => wiring.goal(tenant, part).start({ keyId, start });
+  let record: Result<GoalRecord> | null = null;
+  try {
+    // A restarted object breaks the calls to it; a goal begins once however often it is started.
+    record = await begun().catch(begun);
+    return record.ok ? ok({ record: record.value, replayed: replay }) : record;
+  } finally {
+    if (!record?.ok && !replay) await giveUp(wiring, tenant, goal, part);
+  }
+}
+
+/** As much of a file's name as leaves room for a number. */
+const MAX_NAME_CHARS = 60;
+
+/** The files by the names that steps take them by, each another. */
+function named(resources: readonly Resource[]): readonly { readonly name: string; readonly resource: Resource }[] {
+  const names = new FileNames();
+  return resources.map((resource) => {
+    const name = names.unused(canonicalName(resource.name)?.slice(0, MAX_NAME_CHARS).toWellFormed() ?? "file");
+    names.take(name);
+    return { name, resource };
+  });
+}
+
+/** Closes a goal that did not begin. Never throws, as the caller is told the original fault. */
+async function giveUp(wiring: Wiring, tenant: string, goal: string, part: string): Promise<void> {
+  try {
+    // The call may have broken off after it had begun.
+    await wiring.goal(tenant, part).remove();
+    await wiring.tenant(tenant).closeGoal(goal);
+  } catch (thrown) {
+    console.warn("A goal that did not begin could not be closed:", describeFault(thrown));
+  }
+}
