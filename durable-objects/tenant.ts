@@ -335,9 +335,9 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#tables.exist() ? this.#webhooks.switch(id, disabledBecause, Date.now()) : null;
   }
 
-  async setParked(conversation: string, parked: readonly Delivery[]): Promise<void> {
+  async setParked(keeper: string, parked: readonly Delivery[]): Promise<void> {
     this.#tables.prepare();
-    this.#webhooks.setParked(conversation, parked);
+    this.#webhooks.setParked(keeper, parked);
     if (parked.length > 0) await this.#sweep.armForDays();
   }
 
@@ -363,10 +363,11 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     const { keyId, goal, uploads: wanted, budgetUsd = null } = opening;
     const known = this.#goals.known(opening.idempotency, now);
     if (!known.ok) return known;
+    const endpoints = this.#webhooks.listening();
     if (known.value) {
       const { id, uploads } = known.value;
       const resources = this.#uploads.findAll(uploads, now);
-      return resources.ok ? ok({ goal: id, replay: true, resources: resources.value }) : resources;
+      return resources.ok ? ok({ goal: id, replay: true, resources: resources.value, endpoints }) : resources;
     }
     const tooMany = this.#goals.refusal();
     if (tooMany) return err(tooMany);
@@ -377,7 +378,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     if (!admitted.ok) return admitted;
     this.#goals.open(opening, now);
     this.#uploads.adopt(wanted, goal);
-    return ok({ goal, replay: false, resources: uploads.value });
+    return ok({ goal, replay: false, resources: uploads.value, endpoints });
   }
 
   #admit(admission: Admission, now: number): Result<Admitted | GoesElsewhere> {

@@ -10,18 +10,17 @@ import type { Resource, ResourceId } from "../domain/resources.ts";
 import type { Result } from "../domain/result.ts";
 import type { ToldOutcome } from "../domain/run/cost-settlement.ts";
 import type { Candidate, SelectionOptions } from "../domain/selection.ts";
-import type { WebhookEndpoint } from "../domain/webhooks/delivery.ts";
 import type { PlanJob } from "../run/index.ts";
 import type { Assignment, RunnerLine } from "../run/job.ts";
 import type { GoalsRpc } from "./goals.ts";
 import type { KeysRpc } from "./keys.ts";
-import type { ConversationWebhooksRpc, TenantWebhooksRpc } from "./webhooks.ts";
+import type { DeliveriesRpc, ListeningEndpoint, TenantWebhooksRpc } from "./webhooks.ts";
 
 /**
  * What the Worker may ask of the Durable Objects. Expected outcomes are values, as an error loses its
  * class on the way across RPC.
  */
-export interface ConversationRpc extends ConversationWebhooksRpc {
+export interface ConversationRpc extends DeliveriesRpc {
   /** Makes a run of a message, once per run id. `queue-full` when eight wait already, `plan-unsound` for a bad plan. */
   post(message: PostedMessage): Promise<Result<RunRecord>>;
   /** The planning job of a dry run of this message. Nothing is kept, and no upload is adopted. */
@@ -110,8 +109,6 @@ export interface PlanningReservation {
   /** What a run of it could spend at most, in US dollars. */
   readonly budgetUsd: number;
 }
-
-export type ListeningEndpoint = Pick<WebhookEndpoint, "id" | "events">;
 
 export interface ConversationIndexEntry {
   /** Its place in the index: counts up, so a page goes on after the last entry of the one before. */

@@ -130,6 +130,6 @@ describe("what is parked, over all conversations of a tenant", () => {
         Array.from({ length: 200 }, () => parked()),
       );
     expect(await rows(name, "SELECT count(*) AS n FROM parked_deliveries")).toEqual([{ n: 1_000 }]);
-    expect((await rpc.parkedDeliveries(1, null))[0]?.conversation).toBe("c5");
+    expect((await rpc.parkedDeliveries(1, null))[0]?.keeper).toBe("c5");
   });
 });

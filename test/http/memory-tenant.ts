@@ -174,7 +174,7 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
     if (missing !== undefined) return err(failure("not-found", `There is no resource ${missing}`));
     const resources = uploads.flatMap((upload) => this.uploads.get(upload) ?? []);
     if (!known) this.goals.push({ place: this.goals.length + 1, id, createdAt: START_AT, title, opening });
-    return ok({ goal, replay: known !== undefined, resources });
+    return ok({ goal, replay: known !== undefined, resources, endpoints: this.endpoints });
   }
   async goalEnded(id: string): Promise<void> {
     this.endedGoals.add(id);
