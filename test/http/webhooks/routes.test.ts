@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Delivery, deliveryId, newDeliveryPart } from "../../../src/domain/webhooks/delivery.ts";
-import { DEFAULT_WEBHOOK_EVENTS } from "../../../src/domain/webhooks/facts.ts";
+import { DEFAULT_RUN_EVENTS, DEFAULT_WEBHOOK_EVENTS } from "../../../src/domain/webhooks/facts.ts";
 import { derivedSecret, keyOf, newSecret } from "../../../src/domain/webhooks/sign.ts";
 import {
   deliveryList,
@@ -132,7 +132,7 @@ describe("a message with a webhook", () => {
     const posted = conversation?.runs.get(id)?.message;
     expect(posted?.subscribers).toEqual([
       {
-        events: DEFAULT_WEBHOOK_EVENTS,
+        events: DEFAULT_RUN_EVENTS,
         to: { by: "url", url: URL_OF_MINE, format: "standard", sealedSecret: null, origin: ORIGIN },
       },
     ]);
