@@ -2,11 +2,14 @@ import { modelCalls } from "./catalogue.ts";
 import { type ClientOptions, createConnection, sleep } from "./connection.ts";
 import { conversationCalls } from "./conversations.ts";
 import { fileCalls } from "./files.ts";
+import { goalCalls } from "./goals.ts";
 import { runCalls } from "./runs.ts";
 import { keyCalls, systemCalls } from "./server.ts";
 import { hookCalls, webhookCalls } from "./webhooks.ts";
 
 export type { RunEvent } from "../domain/events.ts";
+export type { GoalEvent } from "../domain/goal/events.ts";
+export type { GoalReport } from "../domain/goal/report.ts";
 export type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
 export type { NewHook } from "../http/hooks/schemas.ts";
 export type { HookView, HookWithSecret } from "../http/hooks/views.ts";
@@ -21,6 +24,7 @@ export type {
   ModelView,
   SnippetView,
 } from "../http/schemas/catalogue.ts";
+export type { CheckInView, GoalListView, GoalView, StepView } from "../http/schemas/goal-views.ts";
 export type { KeyRequest } from "../http/schemas/keys.ts";
 export type { NewOwnModel } from "../http/schemas/own-models.ts";
 export type { WireTask } from "../http/schemas/plan.ts";
@@ -63,6 +67,7 @@ export type {
 } from "./connection.ts";
 export { isPassing } from "./connection.ts";
 export type { Content, Download, FileRange, Upload } from "./files.ts";
+export type { NewGoal, StartGoalOptions, WaitForGoalOptions } from "./goals.ts";
 export type { Approve, AskOptions, NewMessage, PlanOnlyMessage, WaitOptions } from "./runs.ts";
 
 type RunCalls = ReturnType<typeof runCalls>;
@@ -75,6 +80,7 @@ export interface Client extends RunCalls, FileCalls, ConversationCalls, SystemCa
   readonly baseUrl: string;
   /** The catalogue, and models of your own. */
   readonly models: ReturnType<typeof modelCalls>;
+  readonly goals: ReturnType<typeof goalCalls>;
   /** Inbound webhooks. */
   readonly hooks: ReturnType<typeof hookCalls>;
   /** The API keys of your tenant. */
@@ -93,6 +99,7 @@ export function createClient(options: ClientOptions): Client {
     ...conversationCalls(connection),
     ...systemCalls(connection),
     models: modelCalls(connection),
+    goals: goalCalls(connection, options.pause ?? sleep),
     hooks: hookCalls(connection),
     keys: keyCalls(connection),
     webhooks: webhookCalls(connection),

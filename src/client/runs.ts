@@ -1,13 +1,13 @@
 import type { Raise } from "../domain/budget.ts";
 import type { Constraints } from "../domain/constraints.ts";
-import type { RunEvent } from "../domain/events.ts";
+import type { EventType, RunEvent } from "../domain/events.ts";
 import type { JsonObject, JsonValue } from "../domain/json.ts";
 import type { RunReport } from "../domain/report.ts";
 import type { PlanView } from "../http/schemas/plan-view.ts";
 import type { SentApproval, SentMessage, SentPlanRequest } from "../http/schemas/requests.ts";
 import type { RunView } from "../http/schemas/views.ts";
 import type { CallOptions, Connection, FollowOptions, SendOptions, Sleep, StartOptions } from "./connection.ts";
-import { follow, SILENCE_LIMIT_MS } from "./events.ts";
+import { follow, openEvents } from "./events.ts";
 
 /** A plan and constraints from elsewhere: the server says what is wrong with them. */
 type Unchecked<Message> = Omit<Message, "plan" | "constraints"> & {
@@ -109,17 +109,8 @@ export function runCalls({ send, json, text }: Connection, pause: Sleep) {
       { after = 0, signal }: FollowOptions & { readonly after?: number } = {},
     ): AsyncIterable<RunEvent> =>
       follow({
-        after,
-        signal,
-        pause,
-        open: (last) =>
-          send(`${path(id)}/events`, {
-            headers: { accept: "text/event-stream", ...(last === 0 ? {} : { "last-event-id": String(last) }) },
-            signal,
-            // It counts the tries itself.
-            repeatable: false,
-            timeoutMs: SILENCE_LIMIT_MS,
-          }),
+        ...{ known: EVENTS, after, signal, pause },
+        open: openEvents(send, path(id), signal),
         isOver: async () => (await get(id, { signal })).endedAt !== null,
       }),
     /** Why everything was done as it was. */
@@ -135,6 +126,31 @@ export function runCalls({ send, json, text }: Connection, pause: Sleep) {
   return calls;
 }
 
+/** Complete, so that a new event type fails to compile here. */
+const TYPES: Readonly<Record<EventType, true>> = {
+  "run-start": true,
+  "plan-start": true,
+  "plan-end": true,
+  "selection-end": true,
+  "approval-required": true,
+  "plan-revised": true,
+  "approval-given": true,
+  "task-start": true,
+  "task-progress": true,
+  "task-retry": true,
+  "task-end": true,
+  "budget-reserved": true,
+  "budget-settled": true,
+  "budget-warning": true,
+  "run-pause": true,
+  "run-resume": true,
+  "run-cancel": true,
+  "answer-start": true,
+  "answer-delta": true,
+  "run-end": true,
+};
+const EVENTS = { types: TYPES, last: "run-end" } as const;
+
 /** Fields of a run. */
 const RUN = ["id", "status", "tasks"] as const;
 
@@ -142,11 +158,11 @@ const path = (id: string): string => `/v1/runs/${encodeURIComponent(id)}`;
 
 const isResting = ({ status }: RunView): boolean => status === "awaiting-approval" || status === "paused";
 
-const limitsOf = ({ signal, timeoutMs }: CallOptions): CallOptions => ({ signal, timeoutMs });
+export const limitsOf = ({ signal, timeoutMs }: CallOptions): CallOptions => ({ signal, timeoutMs });
 
 const tokenOf = ({ hfToken }: SendOptions): Record<string, string> =>
   hfToken === undefined ? {} : { "x-hf-token": hfToken };
 
 /** `randomUUID` is missing in pages that came over plain HTTP. */
-const newKey = (): string =>
+export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { makeApiKey } from "../../src/domain/api-key.ts";
 import { createApp } from "../../src/http/app.ts";
+import { type GoalView, goalView } from "../../src/http/schemas/goal-views.ts";
 import type { ConversationView, ProblemView, ResourceView, RunView } from "../../src/http/schemas/views.ts";
 import { conversationView, problemView, resourceView, runView } from "../../src/http/schemas/views.ts";
 import { type Backstage, createBackstage } from "./doubles.ts";
@@ -67,6 +68,11 @@ export async function problemOf(response: Response): Promise<ProblemView> {
 export async function runOf(response: Response, status = 202): Promise<RunView> {
   await expectStatus(response, status);
   return runView.strict().parse(await response.json());
+}
+
+export async function goalOf(response: Response, status = 200): Promise<GoalView> {
+  await expectStatus(response, status);
+  return goalView.strict().parse(await response.json());
 }
 
 export async function conversationOf(response: Response, status = 200): Promise<ConversationView> {

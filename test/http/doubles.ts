@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { createCatalogue } from "../../src/catalogue/index.ts";
 import { readConfig } from "../../src/config.ts";
+import type { Endpoint } from "../../src/domain/endpoints.ts";
 import { createIds } from "../../src/domain/ids.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { storedKnowledge } from "../../src/planning/embedded/standalone.ts";
@@ -14,6 +15,7 @@ import { deploymentFacts, tenantFacts } from "../../src/wiring/facts.ts";
 import { createDryRunner } from "../../src/wiring/stages.ts";
 import type { Wiring } from "../../src/wiring.ts";
 import { MemoryConversation } from "./memory-conversation.ts";
+import { MemoryGoal } from "./memory-goal.ts";
 import { MemoryTenant } from "./memory-tenant.ts";
 
 /** Everything that a test needs to play both objects: what they were told, and what they are to answer. */
@@ -21,14 +23,23 @@ export interface Backstage {
   readonly wiring: Wiring;
   readonly tenants: Map<string, MemoryTenant>;
   readonly conversations: Map<string, MemoryConversation>;
+  /** By tenant and own part of the id, in the order in which they were first asked for. */
+  readonly goals: Map<string, MemoryGoal>;
   tenant(name: string): MemoryTenant;
   conversation(tenant: string, part: string): MemoryConversation;
   /** What was to be dryRuns, and whether with a token of Hugging Face. */
   readonly dryRuns: { readonly job: PlanJob; readonly hasHfToken: boolean | undefined }[];
 }
 
-/** @param variables of the deployment, besides those that every one has */
-export function createBackstage(auth: "keys" | "open" = "keys", variables: object = {}): Backstage {
+/**
+ * @param variables of the deployment, besides those that every one has
+ * @param does the task types that an expert is there for
+ */
+export function createBackstage(
+  auth: "keys" | "open" = "keys",
+  variables: object = {},
+  does: readonly string[] = ["summarization"],
+): Backstage {
   const config = readConfig({
     ...variables,
     AUTH: auth,
@@ -39,6 +50,7 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
   const resources = createR2Store(env.RESOURCES, ids, Date.now);
   const tenants = new Map<string, MemoryTenant>();
   const conversations = new Map<string, MemoryConversation>();
+  const goals = new Map<string, MemoryGoal>();
   const tenant = (name: string): MemoryTenant => {
     const known = tenants.get(name) ?? new MemoryTenant();
     tenants.set(name, known);
@@ -56,18 +68,14 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
     fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init),
   };
   const ontology = createOntology();
-  const endpoint = {
-    provider: "custom",
-    model: "a/expert",
-    taskType: "summarization",
-    description: "Sums up",
-    licence: "MIT",
-    grade: "full",
-  } as const;
+  const endpoints = does.map((taskType): Endpoint => {
+    const [provider, model] = ["custom", "a/expert"] as const;
+    return { provider, model, taskType, description: "Sums up", licence: "MIT", grade: "full" };
+  });
   const catalogue = createCatalogue({
     bucket: env.RESOURCES,
     now: Date.now,
-    endpoints: () => [endpoint],
+    endpoints: () => endpoints,
     factsOf: (name) => tenant(name).modelFacts(),
     isOn: () => false,
   });
@@ -91,13 +99,16 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
     providers: [
       {
         name: "custom",
-        endpoints: () => [endpoint],
+        endpoints: () => endpoints,
         call: () => Promise.reject(new Error("nothing is called here")),
       },
     ],
     conversation,
-    goal: () => {
-      throw new Error("No goals here");
+    goal: (owner, part) => {
+      const name = `${owner}:${part}`;
+      const known = goals.get(name) ?? new MemoryGoal();
+      goals.set(name, known);
+      return known;
     },
     tenant,
     asset: async () => new Blob(["an asset"]).stream(),
@@ -109,5 +120,5 @@ export function createBackstage(auth: "keys" | "open" = "keys", variables: objec
       return dryRun(name, job, signal, options);
     },
   };
-  return { wiring, tenants, conversations, tenant, conversation, dryRuns };
+  return { wiring, tenants, conversations, goals, tenant, conversation, dryRuns };
 }

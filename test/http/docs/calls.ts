@@ -15,6 +15,8 @@ export const THINGS = {
   conversation: "conv_054daf7941971bb235104229b5665da4db18",
   /** An upload. */
   photo: "res_0000000000000000000042dd6e531d06ed6abee3cfc5f1924e718195",
+  /** An upload of text. */
+  offer: "res_000000000000000000007b1c40e9d3a852f61e0b9c2d8f4a7e35b0c1",
   /** What the run made. */
   edges: "res_054daf7941971bb23510080ced6e1947870d4c45d18839c3a4ee38ad",
   hook: "hook_00000000000a11ce3f9d1c07a2b86e5d40f1c9d27be0a4836f15",
@@ -22,10 +24,13 @@ export const THINGS = {
   webhookUrl: "https://shop.example.com/webhooks/impresario",
   delivery: "msg_054daf7941971bb235107e2a90c4d1f38b6a5c02d37c19f04be856a2",
   modelUrl: "https://models.example.com/caption",
+  /** One that waits with a check-in, and one that has ended. */
+  goal: "goal_4d2c91b07fe35a8841c63f0e9b7d25a01c88",
+  endedGoal: "goal_a07c5e1d93b248f6607d1e92c4835bf6d011",
 } as const;
 export type Thing = keyof typeof THINGS;
 
-const { run, conversation, photo, hook, webhook, delivery } = THINGS;
+const { run, conversation, photo, hook, webhook, delivery, goal, endedGoal } = THINGS;
 export const CANNY_REQUEST = "Generate a canny image of photo.jpg";
 
 const MESSAGE = json({ text: CANNY_REQUEST, resources: [photo] });
@@ -48,6 +53,9 @@ const FILES = {
 };
 const DIALOGUE = json({ messages: [{ role: "user", content: `Generate a canny image of /images/${photo}.jpg` }] });
 const MEDIA_FILE = { parameters: { name: `${photo}.png` } };
+
+/** What the examples' goal is about. */
+export const GOAL_REQUEST = "Sum up the offers, so that they can be compared";
 
 /** A call of each route, by its name, in the order in which they are made. */
 export const CALLS: Readonly<Record<string, DocumentedCall>> = {
@@ -168,4 +176,25 @@ export const CALLS: Readonly<Record<string, DocumentedCall>> = {
   },
   listOpenAiModels: {},
   readOpenAiModel: { parameters: { model: "impresario-embedded" } },
+  startGoal: {
+    parameters: { Prefer: "wait=30" },
+    body: json({
+      goal: GOAL_REQUEST,
+      resources: [THINGS.offer],
+      budget: { usd: 2, timeMs: 1_800_000 },
+      checkIns: { plan: true },
+    }),
+  },
+  listGoals: { parameters: { limit: "20" } },
+  readGoal: { parameters: { id: endedGoal } },
+  streamGoalEvents: { parameters: { id: endedGoal, "Last-Event-ID": "4" } },
+  readGoalReport: { parameters: { id: endedGoal } },
+  answerCheckIn: {
+    parameters: { id: goal },
+    body: json({ checkIn: 1, decision: "change", words: "Leave out the warranty" }),
+  },
+  pauseGoal: { parameters: { id: goal } },
+  resumeGoal: { parameters: { id: goal }, body: json({ budget: { usd: 3 } }) },
+  cancelGoal: { parameters: { id: goal } },
+  deleteGoal: { parameters: { id: goal } },
 };

@@ -4,12 +4,13 @@ import { describe, expect, inject, it } from "vitest";
 import { OPEN_HOLDER, UNLIMITED } from "../../../src/domain/api-key.ts";
 import type { JsonValue } from "../../../src/domain/json.ts";
 import { type RouteExample, readExamples } from "../../../src/http/docs/examples.ts";
+import type { GoalView } from "../../../src/http/schemas/goal-views.ts";
 import type { ResourceView, RunView } from "../../../src/http/schemas/views.ts";
 import { wire } from "../../../src/wiring.ts";
 import { eventually } from "../../eventually.ts";
 import { PATIENCE, UNTIL_ENDED } from "../../patience.ts";
 import { expectStatus, ORIGIN, post } from "../caller.ts";
-import { CALLS, CANNY_REQUEST, type DocumentedCall, THINGS } from "./calls.ts";
+import { CALLS, CANNY_REQUEST, type DocumentedCall, GOAL_REQUEST, THINGS } from "./calls.ts";
 import { masked } from "./masked.ts";
 import { type Description, validatorOf } from "./schema-of.ts";
 
@@ -116,6 +117,33 @@ const withKey = async (made: Made): Promise<Made> => {
   return made;
 };
 
+/** A language model that breaks goals down, and the file of the examples' goal. */
+async function withWriter(made: Made): Promise<Made> {
+  const url = new URL("writer", inject("expertUrl")).href;
+  const prices = [{ usd: 0.002, per: "call", source: "https://models.example.com/prices", asOf: "2026-11-01" }];
+  const model = { id: "our/writer", task: "text-generation", url, prices };
+  expect((await call("/v1/models", post(model))).ok).toBe(true);
+  const headers = { "x-filename": "offer.txt", "content-type": "text/plain" };
+  const offer = await told<ResourceView>(await call("/v1/resources", { method: "POST", body: OFFER, headers }), 201);
+  return { ...made, [THINGS.offer]: offer.id };
+}
+
+const OFFER =
+  "We offer twelve office chairs at 140 euros each. Delivery takes three weeks and costs nothing. The warranty covers five years. We have made chairs in Trieste since 1954. Our chairs are tested for eight hours a day. Payment is due within thirty days.";
+
+/** A goal of the examples, which waits with its plan or runs to its end. */
+async function makeGoal(made: Made, checkIns: object): Promise<Made> {
+  const writer = await withWriter(made);
+  const body = { goal: GOAL_REQUEST, resources: [writer[THINGS.offer]], budget: { usd: 2 }, checkIns };
+  const response = await call("/v1/goals", post(body, { prefer: UNTIL_ENDED }));
+  expect(response.ok).toBe(true);
+  const { id } = await response.json<GoalView>();
+  return { ...writer, [THINGS.goal]: id, [THINGS.endedGoal]: id };
+}
+
+const withWaitingGoal = (made: Made): Promise<Made> => makeGoal(made, { plan: true });
+const withEndedGoal = (made: Made): Promise<Made> => makeGoal(made, {});
+
 /** What else a route needs. */
 const BEFORE: Readonly<Record<string, (made: Made) => Promise<Made>>> = {
   approvePlan: withWaitingRun,
@@ -142,6 +170,19 @@ const BEFORE: Readonly<Record<string, (made: Made) => Promise<Made>>> = {
   removeWebhook: withWebhook,
   listRunDeliveries: withDelivery,
   replayDelivery: withDelivery,
+  startGoal: withWriter,
+  readGoal: withEndedGoal,
+  streamGoalEvents: withEndedGoal,
+  readGoalReport: withEndedGoal,
+  answerCheckIn: withWaitingGoal,
+  pauseGoal: withWaitingGoal,
+  resumeGoal: async (made) => {
+    const waiting = await withWaitingGoal(made);
+    await expectStatus(await call(`/v1/goals/${waiting[THINGS.goal]}/pause`, post({})), 200);
+    return waiting;
+  },
+  cancelGoal: withWaitingGoal,
+  deleteGoal: withWaitingGoal,
   removeModel: async (made) => {
     const model = { id: "our/captioner", task: "image-to-text", url: "https://93.184.216.34/caption" };
     expect((await call("/v1/models", post(model))).ok).toBe(true);

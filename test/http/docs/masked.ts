@@ -6,8 +6,8 @@ const MAX_ITEMS = 2;
 const MAX_CHARS = 1_200;
 
 /** Ids of what there is one or more of besides, by the prefix of ids. */
-const { run, conversation: conv, edges: res, hook, webhook: whe, delivery: msg } = THINGS;
-const OTHERS: Readonly<Record<string, string>> = { run, conv, res, hook, whe, msg };
+const { run, conversation: conv, edges: res, hook, webhook: whe, delivery: msg, endedGoal: goal } = THINGS;
+const OTHERS: Readonly<Record<string, string>> = { run, conv, res, hook, whe, msg, goal };
 
 /** What differs from one recording to the next, and what stands in its place. */
 const VARYING: readonly (readonly [pattern: RegExp, steady: string])[] = [
@@ -22,6 +22,8 @@ const VARYING: readonly (readonly [pattern: RegExp, steady: string])[] = [
   [/imp_([0-9a-f]{16})_[0-9a-f]{8}_[0-9a-f]{32}/g, "imp_$1_6b0c3f52_00112233445566778899aabbccddeeff"],
   [/whsec_[A-Za-z0-9+/]{20,}=*/g, `whsec_${"AbCd".repeat(10)}Efg=`],
   [/^(?!0000002a)[0-9a-f]{8}$/g, "6b0c3f52"],
+  // The part of an id by which a goal addresses the conversation of a run.
+  [/(?<="conversation":")[0-9a-f]{20}(?=")/g, "054daf7941971bb23510"],
   [/(?<="(?:deadline|createdAt)":)\d+/g, "1795328563645"],
   // Of the Worker's version, which is another with each build.
   [/(?<="fingerprint":")[0-9a-f]{64}/g, "6d0236b4fc8e933d255564ea".padEnd(64, "0")],
@@ -32,19 +34,20 @@ const VARYING: readonly (readonly [pattern: RegExp, steady: string])[] = [
 const VARYING_NUMBERS: Readonly<Record<string, number>> = {
   durationMs: 366,
   startMs: 193,
+  tookMs: 366,
   created: 1_795_305_600,
   usedBytes: 5_000_000,
   reservedBytes: 0,
 };
 
 /** What runs took, by the field that holds it: `timeMs` elsewhere is a limit. */
-const MEASURED = new Set(["usage", "timeMs"]);
+const MEASURED = new Set(["usage", "timeMs", "spent", "left"]);
 
 /** A text or an answer without what differs between recordings, and shortened where it is long. */
 export function masked(value: JsonValue, made: Readonly<Record<string, string>>): JsonValue {
   const steady = (text: string): string => {
     const known = text
-      .replace(/\b(run|conv|res|hook|whe|msg)_[0-9a-f]{20,}/g, (id, prefix) => made[id] ?? OTHERS[prefix] ?? id)
+      .replace(/\b(run|conv|res|hook|whe|msg|goal)_[0-9a-f]{20,}/g, (id, prefix) => made[id] ?? OTHERS[prefix] ?? id)
       .replace(/https?:\/\/[^\s"]+/g, (url) => made[url] ?? url);
     return VARYING.reduce((done, [pattern, replacement]) => done.replace(pattern, replacement), known);
   };
