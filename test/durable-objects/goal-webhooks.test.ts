@@ -79,8 +79,8 @@ describe("a webhook of a goal", () => {
     await tenant.switchWebhook(id, null);
     receiver.answer = status(204);
     value(await goal.rpc().replay(own));
+    await told(receiver, ["goal.ended", "goal.ended"]);
     await eventually(async () => expect(await tenant.parkedDeliveries(10, null)).toEqual([]));
-    expect(receiver.types()).toEqual(["goal.ended", "goal.ended"]);
   });
 
   it("tells that a goal was deleted before its end, once", async () => {

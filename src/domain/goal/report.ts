@@ -1,7 +1,7 @@
 import type { BudgetPart } from "../budget.ts";
 import type { Failure } from "../errors.ts";
 import type { Kind } from "../kinds.ts";
-import type { CheckInDecision, CheckInTopic, GoalBudget, GoalSpent, Verdict } from "./events.ts";
+import type { CheckInDecision, CheckInTopic, GoalBudget, GoalSpent, ReflectionVerdict } from "./events.ts";
 import type { GoalStatus, StepStatus } from "./state.ts";
 import type { StepAction } from "./step.ts";
 
@@ -84,7 +84,7 @@ export interface GoalReport {
     readonly at: string;
     /** Why a model looked at the progress then. */
     readonly why: string;
-    readonly verdict: Verdict;
+    readonly verdict: ReflectionVerdict;
     readonly reason: string;
     /** What of it could not be taken over, and why. */
     readonly refused: readonly string[];

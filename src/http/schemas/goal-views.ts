@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { GOAL_EVENT_TYPES, type GoalBudget, VERDICTS } from "../../domain/goal/events.ts";
+import { GOAL_EVENT_TYPES, type GoalBudget, REFLECTION_VERDICTS } from "../../domain/goal/events.ts";
 import { components } from "./components.ts";
 import { constraints } from "./constraints.ts";
 import { json } from "./plan.ts";
@@ -89,7 +89,7 @@ export const goalView = z
     reflections: z.array(
       z.object({
         n: z.int(),
-        verdict: z.enum(VERDICTS),
+        verdict: z.enum(REFLECTION_VERDICTS),
         reason: z.string(),
         refused: z.array(z.string()).describe("What of it could not be taken over, and why."),
         at: time,
