@@ -6,8 +6,10 @@ import type { GoalRecord } from "../rpc/goals.ts";
 import type { CheckInView, GoalView, StepView } from "./schemas/goal-views.ts";
 import { rfc3339, rfc3339OrNull, type Views } from "./views.ts";
 
+type ValueViews = Pick<Views, "resource" | "value">;
+
 /** A goal as the API shows it: times become text, files get signed links. @param now milliseconds since the epoch */
-export async function goalView({ id, state }: GoalRecord, views: Views, now: number): Promise<GoalView> {
+export async function goalView({ id, state }: GoalRecord, views: ValueViews, now: number): Promise<GoalView> {
   const { text, budget, checkIns, casting, rules, version, end } = state;
   return {
     ...{ id, goal: text, status: goalStatusOf(state), createdAt: rfc3339(state.startedAt) },
@@ -36,7 +38,7 @@ const filesOf = ({ files, results }: GoalState) =>
     return value?.as === "resource" ? [{ name, resource: value.resource }] : [];
   });
 
-const outputsOf = ({ outputs, results }: GoalState, views: Views): Promise<GoalView["outputs"]> =>
+const outputsOf = ({ outputs, results }: GoalState, views: ValueViews): Promise<GoalView["outputs"]> =>
   Promise.all(
     outputs.map(async (output) => {
       const found = results.get(output.name);

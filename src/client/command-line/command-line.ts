@@ -14,6 +14,9 @@ import {
   serverFlag,
   toActions,
 } from "./command.ts";
+import { howToGoOnWithGoal } from "./goal-results.ts";
+import { InterruptedGoal } from "./goal-watch.ts";
+import { addGoals } from "./goals.ts";
 import { addModels } from "./models.ts";
 import { UsageError } from "./option-values.ts";
 import { howToGoOn } from "./run-results.ts";
@@ -100,6 +103,7 @@ function build(actions: Actions, version: string): Command {
     );
   addRequests(program, actions);
   addRuns(program, actions);
+  addGoals(program, actions);
   addModels(program, actions);
   addHooks(program, actions);
   addWebhooks(program, actions);
@@ -126,8 +130,9 @@ interface ToldFault {
   readonly status?: number;
   readonly detail: string;
   readonly issues?: ApiError["issues"];
-  /** The run that goes on. */
+  /** The run or the goal that goes on. */
   readonly run?: string;
+  readonly goal?: string;
   readonly lines: readonly string[];
 }
 
@@ -139,9 +144,16 @@ interface Asked {
 /** Tells why a command did not come to its end. @returns the exit code. @throws what is a fault of the program itself */
 function tellFault(thrown: unknown, { given, server }: Asked, session: CliSession): number {
   const told = session.signal.aborted ? interrupted(thrown, server) : refused(thrown, given);
-  const { exit, code, status = 0, detail, issues = [], run, lines } = told;
+  const { exit, code, status = 0, detail, issues = [], run, goal, lines } = told;
   if (given.includes("--json")) {
-    const error = { code, status, detail, issues, ...(run === undefined ? {} : { run }) };
+    const error = {
+      code,
+      status,
+      detail,
+      issues,
+      ...(run === undefined ? {} : { run }),
+      ...(goal === undefined ? {} : { goal }),
+    };
     printJson(session, { error }, given.includes("--events") ? undefined : 2);
   }
   session.progress.write(`${clean(lines.join("\n"))}\n`);
@@ -150,6 +162,15 @@ function tellFault(thrown: unknown, { given, server }: Asked, session: CliSessio
 
 function interrupted(thrown: unknown, server: string): ToldFault {
   const told = { exit: EXIT.interrupted, code: "interrupted" };
+  if (thrown instanceof InterruptedGoal) {
+    const { goal } = thrown;
+    if (goal === null) {
+      const lines = [`Interrupted. The goal may have begun: \`${PROGRAM} goals list${serverFlag(server)}\` shows it.`];
+      return { ...told, detail: "Interrupted; the goal may have begun", lines };
+    }
+    const [first = "", ...rest] = howToGoOnWithGoal(goal, "running", serverFlag(server));
+    return { ...told, detail: "Interrupted; the goal goes on", goal, lines: [`Interrupted. ${first}`, ...rest] };
+  }
   if (!(thrown instanceof Interrupted)) return { ...told, detail: "Interrupted", lines: ["Interrupted."] };
   const { run, awaitsApproval } = thrown;
   const flag = serverFlag(server);
@@ -180,7 +201,20 @@ function refused(thrown: unknown, given: readonly string[]): ToldFault {
   throw thrown;
 }
 
-const COMMANDS = ["ask", "chat", "plan", "runs", "models", "upload", "hooks", "webhooks", "task-types", "health"];
+const COMMANDS = [
+  "ask",
+  "chat",
+  "plan",
+  "runs",
+  "goal",
+  "goals",
+  "models",
+  "upload",
+  "hooks",
+  "webhooks",
+  "task-types",
+  "health",
+];
 
 function advice({ code, status, retryAfterMs }: ApiError): readonly string[] {
   if (code === "unreachable" || (code === "timeout" && status === 0))

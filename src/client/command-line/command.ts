@@ -1,4 +1,5 @@
 /** What the commands of the command line are made of. */
+import type { GoalStatus } from "../../domain/goal/state.ts";
 import type { RunStatus } from "../../domain/run/state.ts";
 import type { Client } from "../client.ts";
 import { paint, type StyledLine, span, type Terminal } from "./terminal.ts";
@@ -18,6 +19,8 @@ export interface CliSession {
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
   readonly environment: NodeJS.ProcessEnv;
+  /** Asks a question and gives the line that is typed; null where nobody sits at the terminal. */
+  readonly ask: ((question: string) => Promise<string>) | null;
   /** Asks a yes-or-no question; null where nobody sits at the terminal. */
   readonly confirm: ((question: string) => Promise<boolean>) | null;
 }
@@ -94,11 +97,11 @@ export const EXIT = {
 export const EXIT_CODES = `
 Exit codes:
   0 succeeded   1 failed   2 wrong usage   3 answered in part   4 cancelled
-  5 waits for you: to approve its plan, or to resume it   130 interrupted`;
+  5 waits for you: to approve, to answer, or to resume it   130 interrupted`;
 
-/** By the status of a run; one that is at work was not awaited, which is no failure. */
-export function exitCode(status: RunStatus): number {
-  if (status === "awaiting-approval" || status === "paused") return EXIT.waiting;
+/** By the status of a run or goal; one that is at work was not awaited, which is no failure. */
+export function exitCode(status: RunStatus | GoalStatus): number {
+  if (status === "awaiting-approval" || status === "asking" || status === "paused") return EXIT.waiting;
   return status === "failed" || status === "partial" || status === "cancelled" ? EXIT[status] : EXIT.succeeded;
 }
 

@@ -16,16 +16,20 @@ process.stdout.on("error", (fault: NodeJS.ErrnoException) => {
 });
 process.stderr.on("error", () => {});
 
-async function confirm(question: string): Promise<boolean> {
+async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   // In its own raw mode readline takes Ctrl-C for itself.
   lines.on("SIGINT", () => interruption.abort(new Error("SIGINT")));
   try {
-    const answer = (await lines.question(`${question} [Y/n] `, { signal })).trim().toLowerCase();
-    return answer === "" || answer === "y" || answer === "yes";
+    return (await lines.question(question, { signal })).trim();
   } finally {
     lines.close();
   }
+}
+
+async function confirm(question: string): Promise<boolean> {
+  const answer = (await ask(`${question} [Y/n] `)).toLowerCase();
+  return answer === "" || answer === "y" || answer === "yes";
 }
 
 /** Reads no further than past what a file may have, so that too much is seen to be. */
@@ -65,5 +69,5 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   progress: toTerminal(process.stderr),
   readInput,
   readLines,
-  confirm: process.stdin.isTTY && process.stderr.isTTY ? confirm : null,
+  ...(process.stdin.isTTY && process.stderr.isTTY ? { ask, confirm } : { ask: null, confirm: null }),
 });

@@ -18,6 +18,9 @@ const numberOf =
 export const countUpTo = (option: string, most: number): ((given: string) => number) =>
   numberOf(option, `a whole number from 1 to ${most}`, (value) => isCount(value) && value >= 1 && value <= most);
 
+export const dollarsOf = (option: string): ((given: string) => number) =>
+  numberOf(option, "US dollars", (value) => value >= 0);
+
 /** The most of a page of a list. */
 export const MAX_PAGE = 100;
 
@@ -120,7 +123,7 @@ export const withBudgetOptions = (command: Command): Command =>
     .option(
       "--usd <dollars>",
       "what calls of models may cost; one whose price nobody knows is not called then",
-      numberOf("usd", "US dollars", (value) => value >= 0),
+      dollarsOf("usd"),
     )
     .option(
       "--llm-calls <n>",
@@ -137,5 +140,39 @@ export const withBudgetOptions = (command: Command): Command =>
 export function budgetOf({ time, usd, llmCalls, tasks, onExhausted }: BudgetOptions): Partial<Budget> | undefined {
   const timeMs = time === undefined ? undefined : Math.ceil(time * 1000);
   const budget = withoutUndefined({ timeMs, usd, llmCalls, tasks, onExhausted });
+  return Object.keys(budget).length === 0 ? undefined : budget;
+}
+
+export interface GoalBudgetOptions {
+  readonly budgetUsd?: number;
+  readonly minutes?: number;
+  readonly llmCalls?: number;
+  readonly tasks?: number;
+}
+
+/** Adds the options that say what a goal may spend. */
+export const withGoalBudgetOptions = (command: Command): Command =>
+  command
+    .option("--budget-usd <dollars>", "what calls of models may cost in all", dollarsOf("budget-usd"))
+    .option(
+      "--minutes <n>",
+      "how long it may work, waits for you not counted; two hours when left out",
+      numberOf("minutes", "minutes", (value) => value > 0),
+    )
+    .option(
+      "--llm-calls <n>",
+      "texts that a language model may write; 200 when left out",
+      numberOf("llm-calls", "a whole number from 1 on", (value) => isCount(value) && value > 0),
+    )
+    .option(
+      "--tasks <n>",
+      "tasks that may run; 1,000 when left out",
+      numberOf("tasks", "a whole number from 1 on", (value) => isCount(value) && value > 0),
+    );
+
+/** What a goal may spend; undefined where nothing was said. */
+export function goalBudgetOf({ budgetUsd: usd, minutes, llmCalls, tasks }: GoalBudgetOptions) {
+  const timeMs = minutes === undefined ? undefined : Math.ceil(minutes * 60_000);
+  const budget = withoutUndefined({ timeMs, usd, llmCalls, tasks });
   return Object.keys(budget).length === 0 ? undefined : budget;
 }

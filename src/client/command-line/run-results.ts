@@ -1,7 +1,7 @@
 /** What came of a run: its answer, its files, what it took, and how to go on. */
 import { resolve } from "node:path";
 import type { RunStatus } from "../../domain/run/state.ts";
-import type { RunView } from "../client.ts";
+import type { ResourceView, RunView } from "../client.ts";
 import { type Context, EXIT, exitCode, PROGRAM, print, printJson, say, serverFlag } from "./command.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { fileOf, makeFolder, type SavedFile, saveFiles } from "./save-files.ts";
@@ -51,7 +51,7 @@ export async function finish(run: RunView, { folder, indent, goesOn }: Finishing
 export const printHowToGoOn = ({ id, status }: RunView, { client, session }: Context): void =>
   say(session, [[], ...howToGoOn(id, status, serverFlag(client.baseUrl)).map((line) => [span(line)])]);
 
-interface ResultOptions {
+export interface ResultOptions {
   readonly baseUrl: string;
   /** Columns to break the answer at; infinite where no terminal shows it. */
   readonly width: number;
@@ -59,7 +59,10 @@ interface ResultOptions {
 }
 
 /** The answer, with links that lead to where its files are. */
-export function answerLines(run: RunView, { baseUrl, width, saved }: ResultOptions): readonly StyledLine[] {
+export function answerLines(
+  run: Pick<RunView, "answer">,
+  { baseUrl, width, saved }: ResultOptions,
+): readonly StyledLine[] {
   const link = (href: string): string | null => {
     const id = fileOf(href);
     if (id !== null) return saved.find((file) => file.id === id)?.path ?? null;
@@ -69,18 +72,23 @@ export function answerLines(run: RunView, { baseUrl, width, saved }: ResultOptio
 }
 
 /** What is said of a run that is over, besides its answer: its files, what may be said next, and what it took. */
-export const resultLines = (run: RunView, { baseUrl, saved }: ResultOptions): readonly StyledLine[] => [
-  ...(run.files.length === 0 ? [] : [[]]),
-  ...run.files.map(({ id, name, mediaType, bytes, url }) => [
+export const resultLines = (run: RunView, options: ResultOptions): readonly StyledLine[] => [
+  ...fileLines(run.files, options),
+  ...(run.choices.length === 0 ? [] : [[]]),
+  ...run.choices.map((choice, place) => [span(`  ${place + 1}  `, "cyan"), span(choice)]),
+  [],
+  ...closingLines(run),
+];
+
+/** Files that were made, and where they are. */
+export const fileLines = (files: readonly ResourceView[], { baseUrl, saved }: ResultOptions): readonly StyledLine[] => [
+  ...(files.length === 0 ? [] : [[]]),
+  ...files.map(({ id, name, mediaType, bytes, url }) => [
     span("  ▪ ", "cyan"),
     span(name, "bold"),
     span(`  ${mediaType}, ${size(bytes)}  `, "dim"),
     span(saved.find((file) => file.id === id)?.path ?? new URL(url, baseUrl).href),
   ]),
-  ...(run.choices.length === 0 ? [] : [[]]),
-  ...run.choices.map((choice, place) => [span(`  ${place + 1}  `, "cyan"), span(choice)]),
-  [],
-  ...closingLines(run),
 ];
 
 function closingLines({ usage, status, structured, error }: RunView): readonly StyledLine[] {
@@ -110,14 +118,17 @@ function adviceLines({ id, conversation }: RunView, server: string, ids: boolean
 }
 
 /** What can be done with a run that is not over, a command a line. @param flag what leads to its server */
-export function howToGoOn(run: string, status: RunStatus, flag: string): readonly string[] {
-  const { stands, can } = ADVICE[status] ?? UNDER_WAY;
-  const commands = can.map(([action, does]) => [`runs ${action} ${run}${flag}`, does] as const);
-  const width = Math.max(...commands.map(([command]) => command.length));
-  return [stands, ...commands.map(([command, does]) => `  ${PROGRAM} ${command.padEnd(width)}    ${does}`)];
+export const howToGoOn = (run: string, status: RunStatus, flag: string): readonly string[] =>
+  commandLines("runs", run, ADVICE[status] ?? UNDER_WAY, flag);
+
+/** What can be done with something by its id, a command a line. @param flag what leads to its server */
+export function commandLines(command: string, id: string, { stands, can }: Advice, flag: string): readonly string[] {
+  const commands = can.map(([action, does]) => [`${command} ${action} ${id}${flag}`, does] as const);
+  const width = Math.max(...commands.map(([call]) => call.length));
+  return [stands, ...commands.map(([call, does]) => `  ${PROGRAM} ${call.padEnd(width)}    ${does}`)];
 }
 
-interface Advice {
+export interface Advice {
   readonly stands: string;
   readonly can: readonly (readonly [action: string, does: string])[];
 }

@@ -6,7 +6,20 @@ import { useCommandLine } from "./use-command-line.ts";
 
 const { now, run, session } = useCommandLine();
 
-const COMMANDS = ["ask", "chat", "plan", "runs", "models", "upload", "hooks", "webhooks", "task-types", "health"];
+const COMMANDS = [
+  "ask",
+  "chat",
+  "plan",
+  "runs",
+  "goal",
+  "goals",
+  "models",
+  "upload",
+  "hooks",
+  "webhooks",
+  "task-types",
+  "health",
+];
 
 async function helpOf(...given: readonly string[]): Promise<string> {
   now.output = "";

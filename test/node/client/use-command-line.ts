@@ -51,6 +51,7 @@ export function useCommandLine() {
     readLines: async function* () {
       yield* now.input.split("\n");
     },
+    ask: null,
     confirm: null,
     ...given,
   });

@@ -1,0 +1,82 @@
+/** What came of a goal: its answer, its files, what it took, and how to go on. */
+import type { GoalStatus } from "../../domain/goal/state.ts";
+import type { GoalView } from "../client.ts";
+import { type Context, exitCode, PROGRAM, print, printJson, say, serverFlag } from "./command.ts";
+import { proposalLines } from "./goal-watch.ts";
+import { type Advice, answerLines, commandLines, fileLines } from "./run-results.ts";
+import { saveFiles } from "./save-files.ts";
+import { type StyledLine, span } from "./terminal.ts";
+import { count, duration, money } from "./words.ts";
+
+/**
+ * Saves what was made, and prints the answer; or how to go on with a goal that waits.
+ * @param folder that its files are saved in
+ * @returns the exit code
+ */
+export async function finishGoal(goal: GoalView, folder: string | undefined, context: Context): Promise<number> {
+  const { client, session, signal, json } = context;
+  const files = goal.outputs.flatMap(({ value }) => (value && "resource" in value ? [value.resource] : []));
+  const saved = folder === undefined ? [] : await saveFiles(client, files, folder, signal);
+  if (json) printJson(session, { ...goal, saved }, 2);
+  else if (goal.endedAt === null) {
+    say(session, [[], ...(goal.checkIn ? proposalLines(goal.checkIn) : []), ...howToGoOnLines(goal, context)]);
+  } else {
+    const { repaints, columns } = session.terminal;
+    const options = { baseUrl: client.baseUrl, width: repaints ? columns - 1 : Number.POSITIVE_INFINITY, saved };
+    say(session, [[]]);
+    print(session, answerLines(goal, options));
+    say(session, [...fileLines(files, options), [], ...closingLines(goal), ...reportLines(context)]);
+  }
+  return exitCode(goal.status);
+}
+
+export const howToGoOnLines = ({ id, status }: GoalView, { client }: Context): readonly StyledLine[] =>
+  howToGoOnWithGoal(id, status, serverFlag(client.baseUrl)).map((line) => [span(line)]);
+
+function closingLines({ status, spent, error }: GoalView): readonly StyledLine[] {
+  const parts = [
+    `${status} in ${duration(spent.timeMs)}`,
+    count(spent.tasks, "task"),
+    ...(spent.llmCalls === 0 ? [] : [count(spent.llmCalls, "text of a language model", "texts of a language model")]),
+    ...(spent.usd > 0 ? [money(spent.usd)] : []),
+  ];
+  return [
+    ...(error && status !== "cancelled" ? [[span(`  ${error.code}: ${error.message}`, "red")]] : []),
+    [span(`  ${parts.join(" · ")}`, "dim")],
+  ];
+}
+
+const reportLines = ({ client }: Context): readonly StyledLine[] => [
+  [span(`  report: ${PROGRAM} goals report last${serverFlag(client.baseUrl)}`, "dim")],
+];
+
+/** What can be done with a goal that is not over, a command a line. @param flag what leads to its server */
+export const howToGoOnWithGoal = (id: string, status: GoalStatus, flag: string): readonly string[] =>
+  commandLines("goals", id, ADVICE[status] ?? UNDER_WAY, flag);
+
+const ADVICE: { readonly [Status in GoalStatus]?: Advice } = {
+  asking: {
+    stands: "The goal waits, for a month at most, for your answer:",
+    can: [
+      ["watch", "asks you again, and follows it"],
+      ["approve", "goes on"],
+      ["change", 'with "words" says what is to be different'],
+      ["cancel", "ends it"],
+    ],
+  },
+  paused: {
+    stands: "The goal is paused:",
+    can: [
+      ["resume", "goes on; with --budget-usd, --minutes, --llm-calls or --tasks with more"],
+      ["cancel", "ends it"],
+    ],
+  },
+};
+
+const UNDER_WAY: Advice = {
+  stands: "The goal goes on:",
+  can: [
+    ["watch", "follows it"],
+    ["cancel", "stops it"],
+  ],
+};
