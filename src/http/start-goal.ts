@@ -36,6 +36,9 @@ interface BegunGoal {
 /** The task type that does all that a goal needs a language model for. */
 const WRITING = "text-generation";
 
+/** Whether a language model can be had. */
+export const canPursueGoals = (facts: SystemFacts): boolean => facts.does(WRITING);
+
 /**
  * Begins a goal:
  * 1. checks that a language model can be had, the options, and the files and URLs that it refers to;
@@ -47,7 +50,7 @@ const WRITING = "text-generation";
 export async function startGoal(wiring: Wiring, request: GoalRequest): Promise<Result<BegunGoal>> {
   const { holder, body } = request;
   const facts = await wiring.facts(holder.tenant);
-  if (!facts.does(WRITING)) return err(failure("no-model", whatToSet(facts)));
+  if (!canPursueGoals(facts)) return err(failure("no-model", whatToSet(facts)));
   const fault = selectionOptionsFault(wiring, body);
   if (fault) return err(fault);
   const message = { resources: body.resources, plan: undefined };
