@@ -89,7 +89,7 @@ export interface GoalsRpc {
    * Lists a goal, counts it against the rate of its key as the start of a run, and keeps its uploads: all of it or
    * nothing. What its runs may cost is set aside when each is admitted.
    * @returns `rate-limited`, also for too many open goals, `budget-exceeded` for a key that has spent what it may,
-   *   `not-found` for the first upload that is not there, `idempotency-mismatch` for another body
+   *   `not-found` for the first upload that is not there, `idempotency-mismatch` for another body, `cancelled` where its idempotency key was forestalled
    */
   openGoal(opening: GoalOpening): Promise<Result<OpenedGoal>>;
   /** Frees the place of a goal among the open ones. */

@@ -76,6 +76,11 @@ export interface Booking {
   readonly run: string;
 }
 
+/** A goal that was opened under an idempotency key, by its public id. */
+export interface BookedGoal {
+  readonly goal: string;
+}
+
 export interface Admitted {
   readonly conversation: string;
   readonly run: string;
@@ -202,8 +207,11 @@ export interface TenantRpc extends GoalsRpc, HooksRpc, KeysRpc, TenantWebhooksRp
   planningEnded(work: string, usd: number | null): Promise<void>;
   /** The run that was booked under an idempotency key within a day, or null. */
   findBooking(key: string): Promise<Booking | null>;
-  /** The same; where there is none, none will be: `admit` refuses the key then (`cancelled`). Null past the rate of `keyId`. */
-  forestall(key: string, keyId: string): Promise<Booking | null>;
+  /**
+   * The same, or the goal that was opened under the key; where there is neither, neither will be: `admit` and `openGoal`
+   * refuse the key then (`cancelled`). Null past the rate of `keyId`.
+   */
+  forestall(key: string, keyId: string): Promise<Booking | BookedGoal | null>;
   /** Counts a call that is no run but costs as much to plan against the rate limit of its key; keeps nothing. */
   meter(keyId: string): Promise<Result<null>>;
   /** Frees the place of a run that has ended, and remembers how its calls came out, what it cost as far as that is known, and what it stored. */

@@ -111,7 +111,11 @@ describe("a goal by way of a chat completion", () => {
   });
 
   it.each<[string, object, string]>([
-    ["a form", { response_format: { type: "json_schema", json_schema: { name: "f", schema: FORM } } }, "response_format"],
+    [
+      "a form",
+      { response_format: { type: "json_schema", json_schema: { name: "f", schema: FORM } } },
+      "response_format",
+    ],
     ["a budget that there is not", { budget: { eggs: 1 } }, "budget.eggs"],
     ["a question without its number", { metadata: { goal: "goal_1" } }, "checkIn"],
     ["a goal that is too long", { messages: [user("x".repeat(20_001))] }, "messages"],
