@@ -67,7 +67,7 @@ const STORING = [
  * The examples are recorded where nothing else has been stored.
  */
 const ALONE = [
-  "test/durable-objects/{crash,goal-runs,own-token,paid-jobs,retention,telemetry,webhook-ledger}.test.ts",
+  "test/durable-objects/{crash,goal-crash,goal-runs,own-token,paid-jobs,retention,telemetry,webhook-ledger}.test.ts",
   "test/http/{card-code,docs/examples}.test.ts",
 ];
 const IN_NODE = ["test/node/**/*.test.ts"];

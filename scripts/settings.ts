@@ -60,6 +60,15 @@ export const readSettings = (devVars: string, environment: NodeJS.ProcessEnv): S
   ...fromEnvironment(devVars, environment),
 });
 
+/** The variables that `wrangler.toml`, given as its text, sets to a text or number of one line. `.dev.vars` wins over them. */
+export function readTomlVars(wranglerToml: string): Settings {
+  const tables = wranglerToml.split(/^(?=\s*\[)/m).filter((table) => /^\s*\[vars\]/.test(table));
+  const set = tables.flatMap((table) => [
+    ...table.matchAll(/^[ \t]*(\w+)[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)'|([\w.]+))/gm),
+  ]);
+  return Object.fromEntries(set.map(([, name = "", double, single, bare]) => [name, double ?? single ?? bare ?? ""]));
+}
+
 const readDevVars = (devVars: string): Settings => {
   const written = parseEnv(devVars);
   return pick(Object.keys(written), written);

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { createClient, type HealthView } from "../src/client/client.ts";
 import { chooseModels } from "./local-models/choose.ts";
 import { findServers, LOOK_MS } from "./local-models/servers.ts";
-import { isLookedFor, varsFor } from "./local-models/settings.ts";
+import { isLookedFor, leastContext, varsFor } from "./local-models/settings.ts";
 import { whatWasFound } from "./local-models/words.ts";
 import { readPort } from "./port.ts";
 import { orphaned } from "./process-group.ts";
 import { runScript } from "./run-script.ts";
 import { buildAssets, isPortFree, ROOT, startServer } from "./server.ts";
-import { fromEnvironment, NAMES, readSettings } from "./settings.ts";
+import { fromEnvironment, NAMES, readSettings, readTomlVars } from "./settings.ts";
 
 const DEFAULT_PORT = 8787;
 const SECRET_BYTES = 32;
@@ -61,12 +61,12 @@ async function readVars(signal: AbortSignal): Promise<Variables> {
   const wranglerToml = await readFile(join(ROOT, "wrangler.toml"), "utf8");
   const environment = process.env;
   const vars = fromEnvironment(devVars, environment);
-  const settings = readSettings(devVars, environment);
+  const settings = { ...readTomlVars(wranglerToml), ...readSettings(devVars, environment) };
   if (!isLookedFor({ settings, environment, wranglerToml })) return { vars, found: "" };
   // Its code is loaded with the first call, which may take as long as all servers are given.
   await fetch("data:,");
   const servers = await findServers({ signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]) });
-  const choice = chooseModels(servers);
+  const choice = chooseModels(servers, leastContext(settings));
   const [today = ""] = new Date().toISOString().split("T");
   return {
     vars: { ...vars, ...(choice ? varsFor(choice, settings, today) : {}) },

@@ -55,8 +55,8 @@ export class Pursuer {
   #fresh: NewRun[] = [];
   #driving = false;
   #again = false;
-  /** Units of work that this incarnation is beginning, looking at or stopping, by attempt. */
-  readonly #busy = new Set<string>();
+  /** What this incarnation is doing for runs, and whether it is to be done again: what is asked meanwhile is not lost. */
+  readonly #busy = new Map<string, { again: boolean }>();
 
   constructor(around: Surroundings, parts: GoalParts) {
     this.#around = around;
@@ -107,6 +107,12 @@ export class Pursuer {
     );
     this.#state = next;
     if (next && next.seq > before) feed.written("goal", before, next.seq);
+    // Money that was given, a yes or a no is passed on by looking at the run again.
+    for (const { type, data } of events) {
+      if (type !== "work-raised" && type !== "work-approved" && type !== "work-refused") continue;
+      const open = next?.works.get(workKey(data.work));
+      if (open) this.#around.waitUntil(this.#look(open));
+    }
   }
 
   /** Decides and writes until there is nothing left to decide. Calls while one is under way join it. */
@@ -154,14 +160,6 @@ export class Pursuer {
         const open = this.state?.works.get(workKey(start.work));
         if (open) begun.push(open);
       }
-      // Money that was given, or a yes, is passed on by looking at the run again.
-      for (const command of commands) {
-        if (command.do !== "record") continue;
-        const { event } = command;
-        if (event.type !== "work-raised" && event.type !== "work-approved") continue;
-        const open = this.state?.works.get(workKey(event.data.work));
-        if (open) this.#around.waitUntil(this.#look(open));
-      }
     }
     if (this.#fresh.length === 0) this.#again = true;
     if (this.state?.end) this.#around.waitUntil(this.#around.outbox.deliver());
@@ -178,10 +176,18 @@ export class Pursuer {
   /** Does something for a unit of work, once at a time; a failure is left to the watchdog. */
   async #once(open: OpenWork, what: string, act: () => Promise<void>): Promise<void> {
     const key = `${what} ${open.run}`;
-    if (this.#busy.has(key)) return;
-    this.#busy.add(key);
+    const busy = this.#busy.get(key);
+    if (busy) {
+      busy.again = true;
+      return;
+    }
+    const doing = { again: true };
+    this.#busy.set(key, doing);
     try {
-      await act();
+      while (doing.again) {
+        doing.again = false;
+        await act();
+      }
     } catch (thrown) {
       console.warn(`A goal could not ${what} a run:`, describeFault(thrown));
       this.#around.timers.atLatest("reconcile", this.#around.now() + REFUSED_MS);
@@ -229,20 +235,24 @@ export class Pursuer {
         attached: message.files.map((resource) => ({ by: "adoption", resource })),
         approval: state.checkIns.beforeSpending === undefined ? "none" : "plan",
         budget: this.#budgetOf(state, granted ?? usd),
-        ...state.casting,
-        // The answer is the goal's own: of its runs only results count.
+        ...(state.constraints ? { constraints: state.constraints } : {}),
+        // The plan is there, and the answer is the goal's own: of its runs only results count.
         controller: "embedded",
       });
       if (posted.ok) return;
       await this.#parts.tenant().abandon(open.run);
       this.#end(open, posted.error);
     });
+    // It may have been wanted to stop meanwhile.
+    this.advance();
   }
 
   #budgetOf(state: GoalState, usd: number | null) {
     const leftMs = Math.max(1_000, state.budget.timeMs - usedGoalMs(state, this.#around.now()));
     const timeMs = Math.min(leftMs, MAX_TIME_BUDGET_MS);
-    return usd === null ? { timeMs } : { timeMs, usd, onExhausted: "ask" as const };
+    // Models write in tasks alone, which the goal has set aside for.
+    const limits = { timeMs, llmCalls: 0 };
+    return usd === null ? limits : { ...limits, usd, onExhausted: "ask" as const };
   }
 
   /** A run that may not begin now is begun later; one that may not begin at all has failed. */

@@ -43,7 +43,7 @@ interface Section {
 export function meterWasm(module: Uint8Array, { spent, fuel = 0 }: Metering = {}): Uint8Array {
   const { places, globals, imports } = survey(module);
   const atZero = spent && callOf(imports, spent);
-  const steps: Readonly<Record<Place["before"], Uint8Array>> = {
+  const steps: Steps = {
     operators: meterStep(globals, atZero),
     bulk: bulkStep(globals, globals + 1, atZero),
   };
@@ -67,6 +67,9 @@ interface Place {
   readonly at: number;
   readonly before: "operators" | "bulk";
 }
+
+/** What is put into each kind of place. */
+type Steps = Readonly<Record<Place["before"], Uint8Array>>;
 
 interface Survey {
   /** In ascending order. */
@@ -127,12 +130,7 @@ function withEntry(vector: Uint8Array, entry: Uint8Array): Uint8Array {
 }
 
 /** The code section with a step at each of the places. @param start of the section's payload in the module */
-function withSteps(
-  code: Uint8Array,
-  start: number,
-  places: readonly Place[],
-  steps: Readonly<Record<Place["before"], Uint8Array>>,
-): Uint8Array {
+function withSteps(code: Uint8Array, start: number, places: readonly Place[], steps: Steps): Uint8Array {
   const count = readUnsigned(code, 0);
   const parts: Uint8Array[] = [unsigned(count.value)];
   let next = 0;

@@ -1,6 +1,6 @@
 import { MIN_CONTEXT_TOKENS } from "../../src/config/controllers.ts";
 import { MIN_INSTRUCTED_PARAMETERS } from "../../src/domain/experts.ts";
-import type { LocalModel } from "./model-lists.ts";
+import { type LocalModel, USUAL_CONTEXT_TOKENS } from "./model-lists.ts";
 import type { FoundServer } from "./servers.ts";
 
 /**
@@ -21,9 +21,12 @@ export interface LocalChoice {
 /**
  * Which of the models that were found are used: the chat model that `compare` puts first, and what else its server has, as
  * there is one address for all of them. Null where nothing chats.
+ * @param leastContext the smallest context of a chat model that is of use, in tokens
  */
-export function chooseModels(servers: readonly FoundServer[]): LocalChoice | null {
-  const offers = servers.flatMap((server) => server.models.filter(chats).map((model) => ({ server, model })));
+export function chooseModels(servers: readonly FoundServer[], leastContext = MIN_CONTEXT_TOKENS): LocalChoice | null {
+  const offers = servers.flatMap((server) =>
+    server.models.filter((model) => chats(model, leastContext)).map((model) => ({ server, model })),
+  );
   const [offer] = offers.toSorted((one, other) => compare(one.model, other.model));
   if (!offer) return null;
   const { server, model: chat } = offer;
@@ -41,10 +44,10 @@ export function chooseModels(servers: readonly FoundServer[]): LocalChoice | nul
  * Whether a model chats; one that is known to be too small repeats and invents, and one whose context is has no room for an
  * answer and what it is made of: these are used only where they are named.
  */
-const chats = ({ does, parameters, contextTokens }: LocalModel): boolean =>
+const chats = ({ does, parameters, contextTokens }: LocalModel, leastContext: number): boolean =>
   does !== "embeddings" &&
   (parameters ?? MIN_INSTRUCTED_PARAMETERS) >= MIN_INSTRUCTED_PARAMETERS &&
-  (contextTokens ?? MIN_CONTEXT_TOKENS) >= MIN_CONTEXT_TOKENS;
+  (contextTokens ?? USUAL_CONTEXT_TOKENS) >= leastContext;
 
 /**
  * What is loaded first; then the largest of a reasonable size, then what nobody tells the size of, then the smallest of

@@ -13,7 +13,7 @@ const SAID_IN_TOML = /^\s*(?:\[vars\.)?(?:CONTROLLER|CONFIG|OPENAI_\w+|WORKERS_A
 const SERVED: ReadonlySet<string> = new Set(["auto", "openai"]);
 
 interface Said {
-  /** The Worker's variables of this start: those of `.dev.vars`, and over them the environment's. */
+  /** The Worker's variables of this start: those of `wrangler.toml`, of `.dev.vars`, and over them the environment's. */
   readonly settings: Settings;
   readonly environment: Settings;
   readonly wranglerToml: string;
@@ -23,6 +23,7 @@ interface Said {
 export const isLookedFor = ({ settings, environment, wranglerToml }: Said): boolean =>
   !environment.NO_LOCAL_MODELS &&
   !settings.NO_LOCAL_MODELS &&
+  !environment.OPENAI_BASE_URL &&
   SERVED.has(settings.CONTROLLER || "auto") &&
   !SAYS_WHICH.some((name) => settings[name]) &&
   configOf(settings) !== null &&
@@ -46,12 +47,12 @@ export function varsFor(
 ): Readonly<Record<string, string>> {
   const used = new Set([chat, ...(vision ? [vision] : []), ...(embeddings ? [embeddings] : [])]);
   const models = [...used].map((model) => entryOf(model, server.program, today));
-  const { PLANNING = "light", MODEL_CONTEXT_TOKENS = contextVariable(chat, PLANNING) } = settings;
+  const { PLANNING = "light", MODEL_CONTEXT_TOKENS = String(contextOf(chat)) } = settings;
   return {
     OPENAI_BASE_URL: `${server.url}/v1`,
     OPENAI_MODEL: chat.name,
     PLANNING,
-    ...(MODEL_CONTEXT_TOKENS === undefined ? {} : { MODEL_CONTEXT_TOKENS }),
+    MODEL_CONTEXT_TOKENS,
     CONFIG: quotable(JSON.stringify({ ...withOneCall(configOf(settings)), openai: { models } })),
   };
 }
@@ -69,20 +70,16 @@ function withOneCall(config: Readonly<Record<string, unknown>> | null): Readonly
 /** JSON without the marks that an environment file quotes with: they can stand in strings alone. */
 const quotable = (json: string): string => json.replaceAll("'", "\\u0027").replaceAll("`", "\\u0060");
 
-/** Left out where it is less than the Worker takes, which then counts on what is usual. */
-function contextVariable(chat: LocalModel, planning: string): string | undefined {
-  const tokens = contextOf(chat);
-  const least = planning === "global" ? MIN_GLOBAL_CONTEXT_TOKENS : MIN_CONTEXT_TOKENS;
-  return tokens === null || tokens < least ? undefined : String(tokens);
-}
+/** The smallest context with which a chat model can be used: one that is said of it counts in the place of its own. */
+export const leastContext = ({ PLANNING, MODEL_CONTEXT_TOKENS }: Settings): number =>
+  PLANNING === "global" && !MODEL_CONTEXT_TOKENS ? MIN_GLOBAL_CONTEXT_TOKENS : MIN_CONTEXT_TOKENS;
 
-const contextOf = ({ does, contextTokens }: LocalModel): number | null =>
-  contextTokens ?? (does === "embeddings" ? null : USUAL_CONTEXT_TOKENS);
+const contextOf = ({ contextTokens }: LocalModel): number => contextTokens ?? USUAL_CONTEXT_TOKENS;
 
 /** As `CONFIG.openai.models` has it. */
 function entryOf(model: LocalModel, program: string, today: string) {
   const { name, does, parameters, bytes } = model;
-  const contextTokens = contextOf(model);
+  const contextTokens = does === "embeddings" ? model.contextTokens : contextOf(model);
   return {
     model: name,
     does,

@@ -172,8 +172,16 @@ function toOpenAi(variables: Variables): ControllersConfig["openai"] {
   const server = openAiServer(variables);
   const { OPENAI_MODEL: model, CONFIG } = variables;
   if (!server || !model) return null;
-  const { reasoning } = CONFIG.openai.models.find((one) => one.model === model && one.reasoning !== undefined) ?? {};
-  return { ...server, model, ...(reasoning === undefined ? {} : { reasoning }) };
+  return { ...server, model, ...reasoningOf(model, CONFIG) };
+}
+
+/** How long a language model thinks; empty where the deployment leaves that to the server. */
+export function reasoningOf(
+  model: string,
+  { openai: { models } }: Variables["CONFIG"],
+): { readonly reasoning?: ReasoningEffort } {
+  const { reasoning } = models.find((one) => one.model === model && one.reasoning !== undefined) ?? {};
+  return reasoning === undefined ? {} : { reasoning };
 }
 
 function toWorkersAi(variables: ControllerVariables): ControllersConfig["workersAi"] {

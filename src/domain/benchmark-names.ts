@@ -1,9 +1,13 @@
 import type { Score } from "./catalogue.ts";
 
-/** The words of a name: "mozilla-foundation/common_voice_9_0" as mozilla, foundation, common, voice, 9; "SST-2" and "sst2" as sst, 2. */
+/**
+ * The words of a name: "mozilla-foundation/common_voice_9_0" as mozilla, foundation, common, voice, 9; "SST-2" and "sst2"
+ * as sst, 2; "HumanEval+" as humaneval, plus.
+ */
 export const wordsIn = (name: string): readonly string[] =>
   name
     .toLowerCase()
+    .replaceAll("+", " plus ")
     .replaceAll(/(?<![\p{L}\d])v(?=\d)/gu, " ")
     .split(/[^\p{L}\d]+|(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)/u)
     .filter((word, place, words) => word !== "" && !(word === "0" && /^\d+$/.test(words[place - 1] ?? "")))

@@ -74,6 +74,8 @@ const IMAGE_TOKENS = 2_000;
 const MAX_INPUT_TOKENS = 1_000_000;
 /** The longest answer that providers ask a model for. */
 const MAX_OUTPUT_TOKENS = 4_096;
+/** The longest that they ask for by a JSON Schema: a goal may be broken down into a hundred steps. */
+export const MAX_FORM_TOKENS = 8_192;
 
 /** Minimum bytes per second of sound or video: telephone quality, the lowest bit rates in use. */
 const WAVE_BYTES_PER_SECOND = 8_000;
@@ -98,7 +100,11 @@ const NEURONS = { inputToken: 0.1, outputToken: 0.5, imageSeen: 1_000, imageMade
  * An upper bound of the quantities of one call, from its inputs and the kinds of its outputs. All quantities but the price
  * itself are set, so that a cost can be computed for every unit of price.
  */
-export function estimateCall(inputs: readonly Amount[], makes: readonly Kind[]): Measured {
+export function estimateCall(
+  inputs: readonly Amount[],
+  makes: readonly Kind[],
+  outputTokens: number = MAX_OUTPUT_TOKENS,
+): Measured {
   const bytesOf = (isMeant: (amount: Amount) => boolean): number =>
     inputs.filter(isMeant).reduce((sum, { bytes }) => sum + bytes, 0);
   const textBytes = bytesOf(({ kind }) => kind !== "image" && kind !== "audio" && kind !== "video");
@@ -113,13 +119,13 @@ export function estimateCall(inputs: readonly Amount[], makes: readonly Kind[]):
   const seconds = Math.ceil(heard + secondsMade(textBytes, makes));
   const neurons =
     inputTokens * NEURONS.inputToken +
-    MAX_OUTPUT_TOKENS * NEURONS.outputToken +
+    outputTokens * NEURONS.outputToken +
     imagesIn * NEURONS.imageSeen +
     imagesMade * NEURONS.imageMade +
     seconds * NEURONS.second +
     textBytes * NEURONS.character;
   return {
-    ...{ inputTokens, outputTokens: MAX_OUTPUT_TOKENS, images: imagesIn + imagesMade },
+    ...{ inputTokens, outputTokens, images: imagesIn + imagesMade },
     ...{ seconds, characters: textBytes, neurons, computeSeconds: MAX_COMPUTE_SECONDS },
   };
 }

@@ -129,7 +129,10 @@ export interface EventData {
     readonly error?: Failure;
     /** The earlier task whose result this is: nothing was called. */
     readonly reused?: Reused;
-    /** The model's signed function with the default arguments that it was called with; left out where there were none. */
+    /**
+     * The model's signed function with those of its default arguments that were sent along, each within its bounds; left
+     * out where there were none.
+     */
     readonly called?: CalledFunction;
   };
   /**

@@ -19,7 +19,10 @@ export interface SelectionOptions {
   readonly planning?: PlanningMode;
 }
 
-/** Picks the selection options out of a larger object. */
+/**
+ * Picks the selection options out of a larger object. What was stored may name a way of planning that is no more: it is
+ * left out, and the deployment says.
+ */
 export const selectionOptionsOf = ({
   constraints,
   selection,
@@ -29,7 +32,7 @@ export const selectionOptionsOf = ({
   ...(constraints ? { constraints } : {}),
   ...(selection ? { selection } : {}),
   ...(controller ? { controller } : {}),
-  ...(planning ? { planning } : {}),
+  ...(planning && PLANNING_MODES.includes(planning) ? { planning } : {}),
 });
 
 /** A model that may run a task, with the reason for its rank. */

@@ -90,6 +90,7 @@ const EMBEDDED_SHARES: ReadonlyMap<string, EmbeddedShare> = new Map<string, Embe
   ["text-classification", { bounds: "whether it is positive or negative, in English" }],
   ["question-answering", { bounds: "in English, by words that stand in it" }],
   ["summarization", { bounds: "by its own sentences, in English" }],
+  ["code-execution", { bounds: "JavaScript, without network, files or clock" }],
 ]);
 
 const shareOf = (taskType: string, { isEmbeddedOnly }: SystemFacts): EmbeddedShare =>

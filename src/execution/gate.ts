@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from "../domain/errors.ts";
 import type { CallLimits, PermitAsk, PermitOutcome } from "../domain/gate/permits.ts";
 import type { Result } from "../domain/result.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
-import type { LanguageModel } from "../planning/language/language-model.ts";
+import type { LanguageModel, Prompt } from "../planning/language/language-model.ts";
 import { unlessAborted } from "../waiting.ts";
 
 /** The share of a call's time that it may wait for its permit. */
@@ -135,11 +135,8 @@ function outcomeOf(thrown: unknown): PermitOutcome {
   return as === "rate-limited" ? { as, retryAfterMs: thrown.retryAfterMs ?? null } : { as };
 }
 
-/**
- * The assumed maximum duration of a call. It may wait half of it for its turn, which leaves time to do without the model,
- * as every language step can.
- */
-const CALL_MS = 60_000;
+/** Of a prompt that does not say how long its answer may take: no step waits longer for a language model. */
+const CALL_MS = 100_000;
 
 /** A language model whose calls go through the gate, as those of tasks do. @param gateOf called before each call */
 export function gatedModel(
@@ -147,15 +144,18 @@ export function gatedModel(
   gateOf: () => Promise<CallGate | null>,
   caller: Pick<GatedCall, "tenant" | "run" | "endpoint">,
 ): LanguageModel {
-  const callOf = (signal: AbortSignal): GatedCall => ({ ...caller, priority: 0, timeoutMs: CALL_MS, signal });
+  const callOf = ({ timeoutMs = CALL_MS }: Prompt, signal: AbortSignal): GatedCall => ({
+    ...caller,
+    ...{ priority: 0, timeoutMs, signal },
+  });
   const stream = model.stream?.bind(model);
   return {
     complete: async (prompt, signal, onUsage) =>
-      withPermit(await gateOf(), callOf(signal), () => model.complete(prompt, signal, onUsage)),
+      withPermit(await gateOf(), callOf(prompt, signal), () => model.complete(prompt, signal, onUsage)),
     ...(stream
       ? {
           stream: async function* (prompt, signal) {
-            yield* streamWithPermit(await gateOf(), callOf(signal), () => stream(prompt, signal));
+            yield* streamWithPermit(await gateOf(), callOf(prompt, signal), () => stream(prompt, signal));
           },
         }
       : {}),

@@ -41,7 +41,6 @@ export function endedRun(run: RunState): EndedRun {
     error: isWhole
       ? null
       : (failed?.work.error ?? unplanned ?? run.end?.error ?? failure("internal", "It ended without a result")),
-    isCancelled: run.end?.status === "cancelled",
   };
 }
 

@@ -5,6 +5,7 @@ import type { Resource, Value } from "../domain/resources.ts";
 import { WRITES } from "./outcomes.ts";
 import { bindStepPlan, type StepPlanContext } from "./plan-step.ts";
 import { programQuestion, type Question, refinementQuestion, reflectionQuestion } from "./prompts.ts";
+import { rowsOf } from "./tables.ts";
 
 export { endedRun, isReadWhole, priceOf } from "./ended-run.ts";
 export { type EndedRun, outcomeOf } from "./outcomes.ts";
@@ -46,7 +47,8 @@ export function messageFor(
   const files = values.flatMap((value) => (value?.as === "resource" ? [value.resource] : []));
   const inputs = values.map((value): JsonValue => {
     if (value?.as === "resource") return value.resource.id;
-    return { literal: value?.as === "text" ? value.text : (value?.data ?? null) };
+    if (value?.as === "text") return { literal: value.kind === "table" ? rowsOf(value.text) : value.text };
+    return { literal: value?.data ?? null };
   });
   const { instruction, text } = programQuestion(state, step);
   const plan = [

@@ -22,7 +22,6 @@ export interface EndedRun {
   readonly outputs: Readonly<Record<string, Values>>;
   /** Why it did not succeed; null where every task did. */
   readonly error: Failure | null;
-  readonly isCancelled: boolean;
 }
 
 /** The tasks of the run that writes and runs a program. */
@@ -43,7 +42,10 @@ export function outcomeOf(
   const over = { work, attempt, spent: run.spent };
   const done: GoalEventBody = { type: "work-end", data: { ...over, status: "done" } };
   const failed = (error: Failure, more: { readonly program?: string } = {}): readonly GoalEventBody[] => [
-    { type: "work-end", data: { ...over, status: run.isCancelled ? "cancelled" : "failed", error, ...more } },
+    {
+      type: "work-end",
+      data: { ...over, status: state.cancelReason === null ? "failed" : "cancelled", error, ...more },
+    },
   ];
   if (work.do === "step") return stepOutcome(state, work, run, done, failed);
   if (run.error) return failed(refusal(open) ?? run.error);

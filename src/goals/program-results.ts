@@ -5,6 +5,7 @@ import type { JsonValue } from "../domain/json.ts";
 import { baseKind } from "../domain/kinds.ts";
 import { MAX_INLINE_CHARS, type Value } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
+import { csvOf, isRecord } from "./tables.ts";
 
 /**
  * The outputs of a step from what its program returned: an object with each by its name, or of a single output the value
@@ -27,9 +28,6 @@ export function programResults({ outputs: wanted }: StepState, outputs: Values):
   return ok(results);
 }
 
-const isRecord = (value: JsonValue): value is { readonly [key: string]: JsonValue } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 function typedValue(value: JsonValue, { name, kind }: StepOutput): Result<Value, string> {
   const base = baseKind(kind);
   if (base === "table") {
@@ -49,19 +47,4 @@ const MAX_CHARS = 8 * MAX_INLINE_CHARS;
 function fitting(value: Exclude<Value, { readonly as: "resource" }>, name: string): Result<Value, string> {
   const { length } = value.as === "text" ? value.text : JSON.stringify(value.data);
   return length <= MAX_CHARS ? ok(value) : err(`"${name}" is too long: ${MAX_CHARS} characters are the most`);
-}
-
-/** Rows as CSV (RFC 4180), with a column for each name that any row has; null for what is no list of objects. */
-function csvOf(value: JsonValue): string | null {
-  if (typeof value === "string") return value;
-  if (!Array.isArray(value) || value.length === 0 || !value.every(isRecord)) return null;
-  const columns = [...new Set(value.flatMap((row) => Object.keys(row)))];
-  const rows = value.map((row) => columns.map((column) => cellOf(row[column])));
-  return [columns.map(cellOf), ...rows].map((cells) => cells.join(",")).join("\r\n");
-}
-
-function cellOf(value: JsonValue | undefined): string {
-  const text =
-    value === undefined || value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

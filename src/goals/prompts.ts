@@ -169,5 +169,5 @@ export function programQuestion(state: GoalState, step: StepState): Omit<Questio
 const PROGRAM_FORMS: Readonly<Record<string, string>> = {
   text: "a text",
   data: "JSON",
-  table: "a table: an array of objects, one a row, by column",
+  table: "a table: an array of objects, one a row, by column; cells that you get are texts",
 };

@@ -10,7 +10,7 @@ type ValueViews = Pick<Views, "resource" | "value">;
 
 /** A goal as the API shows it: times become text, files get signed links. @param now milliseconds since the epoch */
 export async function goalView({ id, state }: GoalRecord, views: ValueViews, now: number): Promise<GoalView> {
-  const { text, budget, checkIns, casting, rules, version, end } = state;
+  const { text, budget, checkIns, constraints, rules, version, end } = state;
   return {
     ...{ id, goal: text, status: goalStatusOf(state), createdAt: rfc3339(state.startedAt) },
     endedAt: rfc3339OrNull(state.endedAt),
@@ -24,7 +24,7 @@ export async function goalView({ id, state }: GoalRecord, views: ValueViews, now
       ...{ n, verdict, reason, refused, at: rfc3339(at) },
     })),
     ...{ rules, version, budget, checkIns },
-    ...(casting.constraints ? { constraints: casting.constraints } : {}),
+    ...(constraints ? { constraints } : {}),
     spent: { ...spentOfGoal(state.spent), timeMs: Math.round(usedGoalMs(state, now)) },
     left: leftView(state, now),
     answer: end?.answer ?? null,

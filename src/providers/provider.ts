@@ -76,7 +76,10 @@ export interface ExpertResult {
   readonly notes?: readonly string[];
   /** The usage that the provider reports. */
   readonly usage?: Measured;
-  /** The model's signed function with the default arguments that were sent along; left out where none were. */
+  /**
+   * The model's signed function with those of its default arguments that were sent along, each within its bounds; left
+   * out where none were.
+   */
   readonly called?: CalledFunction;
 }
 

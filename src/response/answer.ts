@@ -1,12 +1,13 @@
 import { AFTER_RESULTS, BEFORE_RESULTS } from "../domain/answer-form.ts";
 import { moneyInWords } from "../domain/describe-constraints.ts";
+import { escapeMarkdown } from "../domain/markdown.ts";
 import { dependencies, type SingleBinding, singles, type Task } from "../domain/plan.ts";
 import { madeBy, type RunState, taskWork, type Work } from "../domain/run/state.ts";
 import type { StructuredAnswer } from "../domain/structured/answer-schema.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { type Finding, findingsOf } from "./findings.ts";
 import type { Headline } from "./headline/index.ts";
-import { cut, escapeMarkdown, pieces } from "./markdown.ts";
+import { cut, pieces } from "./markdown.ts";
 import { resultsOf, type TaskResult } from "./results.ts";
 import { materialOf, type Speaker, type Spoken, speak } from "./spoken/index.ts";
 

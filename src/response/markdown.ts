@@ -1,11 +1,8 @@
 import type { JsonValue } from "../domain/json.ts";
+import { escapeMarkdown } from "../domain/markdown.ts";
 import { type Binding, type SingleBinding, singles } from "../domain/plan.ts";
 import type { Resource, Value } from "../domain/resources.ts";
 import { givenFiles, type RunState } from "../domain/run/state.ts";
-
-/** Escapes text of users and models, so that nothing in it acts as Markdown or HTML. */
-export const escapeMarkdown = (text: string): string =>
-  text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&").replace(/\s*[\r\n\u2028\u2029]\s*/g, " / ");
 
 /** "91%": a share or score from 0 to 1. */
 export const percent = (share: number): string => `${Math.round(share * 100)}%`;
@@ -15,13 +12,6 @@ export const percent = (share: number): string => `${Math.round(share * 100)}%`;
  * what takes an answer for material knows it by this.
  */
 export const remark = (words: string): string => `*(${words})*`;
-
-/** A fenced code block for any text, also one that contains fences. @param language a trusted word */
-export function codeBlock(text: string, language = "text"): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${language}\n${text}\n${fence}`;
-}
 
 /** The pieces of a long text, each of at most `maxChars` UTF-16 units, with no character taken apart. */
 export function* pieces(text: string, maxChars: number): Generator<string> {

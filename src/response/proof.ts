@@ -1,7 +1,8 @@
+import { codeBlock, escapeMarkdown } from "../domain/markdown.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { ProofView } from "../domain/report.ts";
 import type { PlanValue, Proof } from "../planning/index.ts";
-import { codeBlock, cut, escapeMarkdown } from "./markdown.ts";
+import { cut } from "./markdown.ts";
 
 /** Enough to know a text again that the plan holds; the plan has it whole. */
 const MAX_LITERAL_CHARS = 80;

@@ -1,7 +1,7 @@
 import { moneyInWords } from "../domain/describe-constraints.ts";
 import type { GoalSpent } from "../domain/goal/events.ts";
 import type { GoalReport, ReportedStep, ReportedVersion } from "../domain/goal/report.ts";
-import { codeBlock, escapeMarkdown } from "./markdown.ts";
+import { codeBlock, escapeMarkdown } from "../domain/markdown.ts";
 import { pddlSection } from "./proof.ts";
 
 /** The report of a goal as Markdown. */

@@ -1,9 +1,10 @@
 import { moneyInWords } from "../domain/describe-constraints.ts";
 import { callInWords } from "../domain/inference-arguments.ts";
+import { codeBlock, escapeMarkdown } from "../domain/markdown.ts";
 import type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
 import { confidenceInWords, partsInWords, reasonInWords, type Understood } from "../domain/understanding.ts";
 import { MEASURED_PARTS } from "../domain/usage.ts";
-import { codeBlock, escapeMarkdown, percent } from "./markdown.ts";
+import { percent } from "./markdown.ts";
 import { pddlSection, proofLines } from "./proof.ts";
 
 /** The report as Markdown. */
@@ -89,7 +90,9 @@ function taskSection(task: ReportTask, reason: string | null): string {
           `- Reused: the result of task ${task.reused.task} of \`${task.reused.run}\`, on the same content by \`${task.model}\``,
         ]
       : []),
-    ...(task.called ? [`- Called: ${escapeMarkdown(callInWords(task.called))}, as the model's card does`] : []),
+    ...(task.called
+      ? [`- Called: ${escapeMarkdown(callInWords(task.called))}, with arguments of the model's card, within bounds`]
+      : []),
     ...(Object.keys(task.outputs).length > 0 ? [`- Outputs: ${entries(task.outputs)}`] : []),
     ...task.notes.map((note) => `- Note: ${escapeMarkdown(note)}`),
   ];

@@ -1,18 +1,13 @@
 import { CONTROLLER_NEEDS, type ControllersConfig, isAtWorkersAi } from "../config/controllers.ts";
 import { AppError } from "../domain/errors.ts";
-import {
-  CONTROLLERS,
-  type ControllerName,
-  PLANNING_MODES,
-  type PlanningMode,
-  type SelectionOptions,
-} from "../domain/selection.ts";
+import { CONTROLLERS, type ControllerName, type PlanningMode, type SelectionOptions } from "../domain/selection.ts";
 import { gatedModel } from "../execution/gate.ts";
 import type { Controller, PlanRequest } from "../planning/controller.ts";
 import { createControllerFallback } from "../planning/controller-fallback.ts";
 import type { EmbeddedController, PlannerKnowledge } from "../planning/embedded/index.ts";
 import { createLanguageController } from "../planning/language/index.ts";
 import type { LanguageModel } from "../planning/language/language-model.ts";
+import { withBegunThoughts } from "../planning/language/unbegun-thoughts.ts";
 import { createOpenAiChat } from "../providers/openai/chat.ts";
 import { createWorkersAiBindingChat, createWorkersAiChat } from "../providers/workers-ai/chat.ts";
 import { MAX_CONTEXT_TOKENS } from "../run/language-meter.ts";
@@ -100,9 +95,7 @@ export function createControllers(
   };
 
   const languageFor = (caller: Caller, wishes: ControllerWishes): Controller | null => {
-    const { controller } = wishes;
-    // A run or webhook that was stored may wish for a way of planning that is no more.
-    const planning = PLANNING_MODES.find((mode) => mode === wishes.planning) ?? config.planning;
+    const { controller, planning = config.planning } = wishes;
     const speaker = speakerFor(wishes);
     const { contextTokens } = config;
     const how = {
@@ -141,7 +134,7 @@ function openAi({ openai: set, lightModel: id }: ControllersConfig): Speaker | n
   const { baseUrl, apiKey } = set;
   const chooser =
     id === null || isAtWorkersAi(id) ? null : { id, model: createOpenAiChat({ baseUrl, apiKey, model: id }) };
-  return { provider: "openai", id: set.model, model: createOpenAiChat(set), chooser };
+  return { provider: "openai", id: set.model, model: withBegunThoughts(createOpenAiChat(set)), chooser };
 }
 
 function workersAi({ workersAi: set, lightModel: id }: ControllersConfig): Speaker | null {
@@ -149,7 +142,7 @@ function workersAi({ workersAi: set, lightModel: id }: ControllersConfig): Speak
   const chat = (model: string): LanguageModel =>
     set.by === "binding" ? createWorkersAiBindingChat({ ...set, model }) : createWorkersAiChat({ ...set, model });
   const chooser = id !== null && isAtWorkersAi(id) ? { id, model: chat(id) } : null;
-  return { provider: "workers-ai", id: set.model, model: chat(set.model), chooser };
+  return { provider: "workers-ai", id: set.model, model: withBegunThoughts(chat(set.model)), chooser };
 }
 
 /** Stands where a language model was: every call of it says what to set. */

@@ -27,6 +27,8 @@ describe("the paper of a benchmark", () => {
     ["mozilla-foundation/common_voice_17_0", "1912.06670"],
     ["SQuAD 1.1", "1606.05250"],
     ["squad_v2", "1806.03822"],
+    ["HumanEval", "2107.03374"],
+    ["HumanEval+", null],
     ["Measuring MMLU", null],
     ["", null],
   ])("%s is %s", (name, paper) => {

@@ -12,6 +12,7 @@ import {
 } from "../../src/domain/costs.ts";
 import { BASE_KINDS, type Kind } from "../../src/domain/kinds.ts";
 import type { Resource, Value } from "../../src/domain/resources.ts";
+import { estimateTask, type KnownInputs } from "../../src/domain/run/cost-estimate.ts";
 import type { Candidate } from "../../src/domain/selection.ts";
 import type { Measured } from "../../src/domain/usage.ts";
 import { price } from "./simulate.ts";
@@ -47,6 +48,14 @@ describe("what a call is foreseen to measure", () => {
     ["the longest answer", foreseen([]), { outputTokens: 4_096 }],
   ])("is %s", (_, told, expected) => {
     expect(told).toMatchObject(expected);
+  });
+
+  it("is a longer answer where a text is held to a form", () => {
+    const known: KnownInputs = { kindAt: () => "text", makes: ["text"], resources: [], made: () => undefined };
+    const literal = (value: string) => ({ from: "literal", value }) as const;
+    const task = { id: 0, type: "text-generation", args: { text: literal("a") } };
+    expect(estimateTask(task, known).outputTokens).toBe(4_096);
+    expect(estimateTask({ ...task, args: { ...task.args, schema: literal("{}") } }, known).outputTokens).toBe(8_192);
   });
 
   it("never falls when more goes in", () => {

@@ -14,7 +14,7 @@ import { WITHIN_MS } from "../patience.ts";
 import { value } from "./driver.ts";
 
 /** A tenant with a model of its own that says what the test tells it, and goals of it. */
-export async function openMind(replies: readonly Reply[]) {
+export async function openMind(replies: readonly Reply[], stated: Endpoint["stated"] = {}) {
   const { ids, goal, tenant } = wire(env);
   const name = randomHex(8);
   const mind = new URL(`/mind/${name}`, inject("expertUrl")).href;
@@ -24,7 +24,7 @@ export async function openMind(replies: readonly Reply[]) {
   await say(replies);
   const endpoint: Endpoint = {
     ...{ provider: "custom", model: "our/mind", taskType: "text-generation", description: "Ours", licence: "MIT" },
-    ...{ grade: "full", stated: {} },
+    ...{ grade: "full", stated },
   };
   value(
     await tenant(name).addModel({
@@ -60,17 +60,20 @@ export async function openMind(replies: readonly Reply[]) {
       part,
       name: `${name}:${part}`,
       rpc,
+      /** Waits until a fact is in the log, and gives the log so far. */
+      until: async (found: (event: GoalEvent) => boolean): Promise<readonly GoalEvent[]> => {
+        const seen: GoalEvent[] = [];
+        for await (const event of eventsOf(value(await rpc().events(0)))) {
+          seen.push(event);
+          if (found(event)) return seen;
+        }
+        throw new Error(`It never happened: ${seen.map(({ type }) => type).join(", ")}`);
+      },
       /** The goal once it has ended or asks. */
       rest: atRest,
       log: async (): Promise<readonly GoalEvent[]> => {
         const events: GoalEvent[] = [];
-        const lines = value(await rpc().events(0)).pipeThrough(new TextDecoderStream());
-        let left = "";
-        for await (const chunk of lines) {
-          const whole = (left + chunk).split("\n");
-          left = whole.pop() ?? "";
-          for (const line of whole) if (line !== "") events.push(JSON.parse(line));
-        }
+        for await (const event of eventsOf(value(await rpc().events(0)))) events.push(event);
         return events;
       },
     };
@@ -81,6 +84,15 @@ export async function openMind(replies: readonly Reply[]) {
     say,
     asked: async (): Promise<readonly Asked[]> => (await fetch(mind)).json(),
   };
+}
+
+async function* eventsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<GoalEvent> {
+  let left = "";
+  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
+    const whole = (left + chunk).split("\n");
+    left = whole.pop() ?? "";
+    for (const line of whole) if (line !== "") yield JSON.parse(line) as GoalEvent;
+  }
 }
 
 /** A step as a model writes it down. */

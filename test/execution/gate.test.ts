@@ -249,6 +249,17 @@ describe("a language model behind a gate", () => {
     expect(told).toEqual([{ inputTokens: 3 }]);
   });
 
+  it.each([
+    ["the longest step", PROMPT, 100_000],
+    ["the step that asks", { ...PROMPT, timeoutMs: 90_000 }, 90_000],
+  ])("keeps its permit for as long as the time of %s", async (_, prompt, mostMs) => {
+    const { gated, asked } = open();
+    await gated.complete(prompt, signal);
+    await gated.stream?.(prompt, signal)[Symbol.asyncIterator]().next();
+    const times = { maxWaitMs: mostMs / 2, leaseMs: mostMs + 10_000 };
+    expect(asked).toMatchObject([times, times]);
+  });
+
   it("answers word by word under one", async () => {
     const { gated, steps } = open();
     const parts: StreamPart[] = [];

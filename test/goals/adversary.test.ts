@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { failure } from "../../src/domain/errors.ts";
 import { applyGoal } from "../../src/domain/goal/apply.ts";
 import type { GoalEvent } from "../../src/domain/goal/events.ts";
-import { MAX_OPEN_WORKS, MAX_WORKS } from "../../src/domain/goal/policy.ts";
+import { MAX_OPEN_WORKS, MAX_REFINE_FAILURES, MAX_STEP_FAILURES, MAX_WORKS } from "../../src/domain/goal/policy.ts";
 import { requestGoalCancel } from "../../src/domain/goal/requests.ts";
 import { type GoalState, leftOfGoal, type OpenWork } from "../../src/domain/goal/state.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
@@ -109,6 +109,8 @@ function check(state: GoalState, before: GoalState | null): void {
       expect(step?.inputs.filter((input) => !state.results.has(input))).toEqual([]);
     }
   }
+  for (const { runs } of state.steps.values())
+    expect(runs.length).toBeLessThanOrEqual(MAX_STEP_FAILURES + MAX_REFINE_FAILURES);
   for (const [name, step] of before?.steps ?? []) {
     if (step.status === "done") expect(state.steps.get(name)).toEqual(step);
   }

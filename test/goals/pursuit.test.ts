@@ -26,7 +26,7 @@ describe("a goal", () => {
     expect(plan).toMatchObject({ as: "plan", gives: { words: { output: "text" } } });
     const task = plan?.as === "plan" ? plan.gives.words?.task : undefined;
     world.end("step:read", {
-      ...{ spent: { usd: 0.5, assumedUsd: 0, llmCalls: 0, tasks: 1 }, error: null, isCancelled: false },
+      ...{ spent: { usd: 0.5, assumedUsd: 0, llmCalls: 0, tasks: 1 }, error: null },
       outputs: { [String(task)]: { text: { as: "text", kind: "text", text: "12 dollars" } } },
     });
     expect(world.openKeys()).toEqual(["step:judge"]);

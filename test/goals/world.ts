@@ -47,18 +47,18 @@ export const text = (said: string): Value => ({ as: "text", kind: "text", text: 
 export const said = (words: JsonValue | string, spent: Partial<EndedRun["spent"]> = {}): EndedRun => ({
   spent: { ...NOTHING, llmCalls: 1, tasks: 1, ...spent },
   outputs: { "0": { text: text(typeof words === "string" ? words : JSON.stringify(words)) } },
-  ...{ error: null, isCancelled: false },
+  error: null,
 });
 
 /** A run that wrote a program, which returned this. */
 export const returned = (value: JsonValue, spent: Partial<EndedRun["spent"]> = {}): EndedRun => ({
   spent: { ...NOTHING, llmCalls: 1, tasks: 2, ...spent },
   outputs: { "0": { text: text("return 1") }, "1": { data: { as: "data", kind: "data", data: value } } },
-  ...{ error: null, isCancelled: false },
+  error: null,
 });
 
 export const failedRun = (error: EndedRun["error"], spent: Partial<EndedRun["spent"]> = {}): EndedRun => ({
-  ...{ spent: { ...NOTHING, ...spent }, outputs: {}, error, isCancelled: error?.code === "cancelled" },
+  ...{ spent: { ...NOTHING, ...spent }, outputs: {}, error },
 });
 
 /** A goal with a clock that stands unless it is moved, and whose runs end when the test says so. */

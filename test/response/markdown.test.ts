@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { codeBlock, cut, escapeMarkdown } from "../../src/response/markdown.ts";
+import { codeBlock, escapeMarkdown } from "../../src/domain/markdown.ts";
+import { cut } from "../../src/response/markdown.ts";
 
 describe("text of users and models in our Markdown", () => {
   it.each([

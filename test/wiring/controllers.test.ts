@@ -90,14 +90,6 @@ describe("the controllers of a deployment", () => {
     expect(controllers.language(wishes)?.id).toBe("a/model");
   });
 
-  it("plan as the deployment says where a stored wish names a way that is no more", async () => {
-    const { controllers } = open({ ...OPENAI, CONTROLLER: "openai" });
-    const stored: unknown = { planning: "formal" };
-    const reply = await controllers.for(CALLER, stored as ControllerWishes).plan(REQUEST);
-    expect(reply).toMatchObject({ as: "plan", by: "embedded" });
-    expect(JSON.stringify(reply)).toContain("Its turn is in 40 s");
-  });
-
   it("write no longer prompts for a large context than a call is taken to cost", async () => {
     const prompts: string[] = [];
     const AI = {

@@ -54,7 +54,7 @@ export function TaskSection({
               : `The result of task ${task.reused.task} of an earlier run, on the same content`,
           ],
           [
-            "Called as its card does",
+            "Called with arguments of its card, within bounds",
             task.called === null ? null : <code key="called">{callInWords(task.called)}</code>,
           ],
           ["Attempts", attempts.length === 0 ? null : <Attempts key="attempts" attempts={attempts} />],

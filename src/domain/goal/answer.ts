@@ -1,6 +1,7 @@
 import type { Failure } from "../errors.ts";
 import type { EndStatus } from "../events.ts";
 import { resourcePath } from "../links.ts";
+import { codeBlock, escapeLines, escapeMarkdown } from "../markdown.ts";
 import type { Value } from "../resources.ts";
 import { endedSteps, type GoalState } from "./state.ts";
 import type { StepOutput } from "./step.ts";
@@ -16,9 +17,9 @@ export function answerOf(state: GoalState, status: EndStatus, error: Failure | n
   const reached = state.outputs.filter(({ name }) => state.results.has(name));
   const missing = state.outputs.filter(({ name }) => !state.results.has(name));
   return [
-    ...(error ? [`${opening(status)}: ${error.message.replace(/\.?$/, ".")}`] : []),
+    ...(error ? [`${opening(status)}: ${escapeMarkdown(error.message).replace(/\.?$/, ".")}`] : []),
     ...reached.flatMap((output) => shown(state, output)),
-    ...missing.map((output) => `**${output.name}** was not reached${because(state, output)}.`),
+    ...missing.map((output) => `**${escapeMarkdown(output.name)}** was not reached${because(state, output)}.`),
     ...(state.outputs.length === 0 && !error ? ["The goal was not broken down."] : []),
     cost(state),
   ].join("\n\n");
@@ -30,7 +31,7 @@ const opening = (status: EndStatus): string =>
 function shown({ results }: GoalState, { name, description }: StepOutput): readonly string[] {
   const value = results.get(name)?.value;
   if (!value) return [];
-  const heading = description === "" ? `**${name}**` : `**${name}**: ${description}`;
+  const heading = `**${escapeMarkdown(name)}**${description === "" ? "" : `: ${escapeMarkdown(description)}`}`;
   return [heading, valueInWords(value)];
 }
 
@@ -38,7 +39,7 @@ function valueInWords(value: Value): string {
   if (value.as === "resource") return `[${value.resource.name}](${resourcePath(value.resource.id)})`;
   const text = value.as === "text" ? value.text : JSON.stringify(value.data, null, 2);
   const fits = text.length <= MAX_SHOWN_CHARS ? text : `${text.slice(0, MAX_SHOWN_CHARS).toWellFormed()}…`;
-  return value.as === "data" || value.kind === "table" ? `\`\`\`\n${fits}\n\`\`\`` : fits;
+  return value.as === "data" || value.kind === "table" ? codeBlock(fits) : escapeLines(fits);
 }
 
 function because(state: GoalState, { name }: StepOutput): string {
@@ -46,10 +47,11 @@ function because(state: GoalState, { name }: StepOutput): string {
     ({ outputs, status }) => status !== "refined" && outputs.some((output) => output.name === name),
   );
   if (!maker) return "";
-  if (maker.error) return `: the step "${maker.name}" failed (${maker.error.message.replace(/\.$/, "")})`;
-  if (maker.reason !== null) return `: the step "${maker.name}" was dropped (${maker.reason})`;
-  const lacking = maker.inputs.filter((input) => !state.results.has(input));
-  return lacking.length > 0 ? `: the step "${maker.name}" lacks ${lacking.join(", ")}` : "";
+  const step = `the step "${escapeMarkdown(maker.name)}"`;
+  if (maker.error) return `: ${step} failed (${escapeMarkdown(maker.error.message.replace(/\.$/, ""))})`;
+  if (maker.reason !== null) return `: ${step} was dropped (${escapeMarkdown(maker.reason)})`;
+  const lacking = maker.inputs.filter((input) => !state.results.has(input)).map(escapeMarkdown);
+  return lacking.length > 0 ? `: ${step} lacks ${lacking.join(", ")}` : "";
 }
 
 function cost(state: GoalState): string {

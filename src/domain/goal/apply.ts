@@ -1,5 +1,4 @@
 import { raiseBudget } from "../run/asked.ts";
-import { selectionOptionsOf } from "../selection.ts";
 import type { GoalEvent, GoalEventData, GoalWork } from "./events.ts";
 import { workKey } from "./events.ts";
 import {
@@ -44,9 +43,10 @@ function withWork(state: GoalState, work: GoalWork, change: Partial<OpenWork>): 
   return open ? { ...state, works: new Map(state.works).set(key, { ...open, ...change }) } : state;
 }
 
-/** The clock runs unless a person is waited for and nothing is under way. */
+/** The clock runs unless a person is waited for, and nothing is under way but what waits for that person itself. */
 function withClock(state: GoalState, at: number): GoalState {
-  const isWaiting = (state.paused || state.checkIn !== null) && state.works.size === 0;
+  const isIdle = [...state.works.values()].every(({ waits }) => waits?.for === "approval");
+  const isWaiting = (state.paused || state.checkIn !== null) && isIdle;
   const stands = isWaiting || state.end !== null;
   const waitingSince = isWaiting && state.end === null ? (state.waitingSince ?? at) : null;
   if (stands && state.clockSince !== null) {
@@ -211,7 +211,7 @@ function start(data: GoalEventData["goal-start"], at: number): GoalState {
   };
   return {
     ...{ id: data.goal, seq: 0, text: data.text, files: root.inputs, budget: data.budget, checkIns: data.checkIns },
-    casting: selectionOptionsOf(data),
+    constraints: data.constraints ?? null,
     ...{ startedAt: at, endedAt: null, outputs: [], version: 0, steps: new Map([[ROOT, fresh(root)]]) },
     results: new Map(
       data.files.map(({ name, resource }) => [

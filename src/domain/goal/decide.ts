@@ -15,7 +15,7 @@ import {
   REFLECT_AFTER_STEPS,
 } from "./policy.ts";
 import { readySteps } from "./priority.ts";
-import { dueGoalWarning, raiseOrRefuse, reservationFor } from "./reservations.ts";
+import { answerShort, dueGoalWarning, reservationFor } from "./reservations.ts";
 import { endedSteps, type GoalState, type OpenWork, openSteps, type StepState, usedGoalMs } from "./state.ts";
 import { MAX_DEPTH, ROOT } from "./step.ts";
 
@@ -94,9 +94,10 @@ function ending(state: GoalState, now: number): readonly GoalCommand[] {
 
 /** The answers to runs that wait: for more money, or for a yes to what they may cost. */
 function priced(state: GoalState): readonly GoalEventBody[] {
+  const short = answerShort(state);
+  if (short) return [short];
   for (const open of state.works.values()) {
     const { waits, work } = open;
-    if (waits?.for === "money") return [raiseOrRefuse(state, open, waits.neededUsd)];
     if (waits?.for !== "approval" || open.isApproved) continue;
     const allowed = state.checkIns.beforeSpending;
     if (allowed === undefined || (waits.usd !== null && affords(allowed, waits.usd))) {

@@ -1,8 +1,8 @@
 import type { Budget, BudgetPart } from "../budget.ts";
+import type { Constraints } from "../constraints.ts";
 import type { Failure } from "../errors.ts";
 import type { EndStatus } from "../events.ts";
 import type { Resource, Value } from "../resources.ts";
-import type { SelectionOptions } from "../selection.ts";
 import type { Step, StepOutput } from "./step.ts";
 
 /** What a goal may spend as a whole; a part that is left out has no limit. */
@@ -83,7 +83,9 @@ export interface GoalEventData {
     readonly files: readonly { readonly name: string; readonly resource: Resource }[];
     readonly budget: GoalBudget;
     readonly checkIns: CheckIns;
-  } & SelectionOptions;
+    /** On the models of all that is done for it. */
+    readonly constraints?: Constraints;
+  };
   /** Marks a unit of work as under way; its run is started once this is durable. `why` says why now. */
   "work-start": {
     readonly work: GoalWork;

@@ -1,7 +1,7 @@
 import { affords, BUDGET_WARNING_SHARE, type BudgetPart } from "../budget.ts";
 import type { GoalEventBody, GoalReservation, GoalWork } from "./events.ts";
 import { readySteps } from "./priority.ts";
-import { endedSteps, type GoalState, leftOfGoal, type OpenWork, openSteps, usedGoalMs } from "./state.ts";
+import { endedSteps, type GoalState, leftOfGoal, openSteps, usedGoalMs } from "./state.ts";
 
 /**
  * What is set aside for a unit of work before it starts, of what is neither spent nor set aside; null where calls or tasks
@@ -24,12 +24,25 @@ function needs(state: GoalState, work: GoalWork): Omit<GoalReservation, "usd"> {
   return { llmCalls: 1, tasks: action?.as === "program" ? 2 : 1 };
 }
 
-/** What becomes of a unit of work whose run waits for more money: it is raised, or stopped where that much is not left. */
-export function raiseOrRefuse(state: GoalState, { work, reserved }: OpenWork, neededUsd: number): GoalEventBody {
+/**
+ * What becomes of units of work whose runs wait for more money: the first that what is left is enough for is raised. Where
+ * it is enough for none, they wait for what else is under way, which may leave something over; once nothing else is, the
+ * one that was started last is stopped, so that its share comes free for the others.
+ */
+export function answerShort(state: GoalState): GoalEventBody | null {
   const spare = leftOfGoal(state).usd;
-  const missing = neededUsd - (reserved.usd ?? 0);
-  if (spare === null || affords(spare, missing)) return { type: "work-raised", data: { work, usd: neededUsd } };
-  return { type: "work-refused", data: { work, why: "The money that is left is not enough for it" } };
+  const works = [...state.works.values()];
+  const short = works.flatMap((open) => {
+    const { work, reserved, waits } = open;
+    return waits?.for === "money"
+      ? [{ work, usd: waits.neededUsd, missing: waits.neededUsd - (reserved.usd ?? 0) }]
+      : [];
+  });
+  const first = short.find(({ missing }) => spare === null || affords(spare, missing));
+  if (first) return { type: "work-raised", data: { work: first.work, usd: first.usd } };
+  const last = short.at(-1);
+  if (!last || short.length < works.length) return null;
+  return { type: "work-refused", data: { work: last.work, why: "The money that is left is not enough for it" } };
 }
 
 /** The first part of the budget of which most is used, and that was not warned of. */

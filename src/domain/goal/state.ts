@@ -1,8 +1,8 @@
 import type { BudgetPart } from "../budget.ts";
+import type { Constraints } from "../constraints.ts";
 import type { Failure } from "../errors.ts";
 import type { EndStatus } from "../events.ts";
 import type { Value } from "../resources.ts";
-import type { SelectionOptions } from "../selection.ts";
 import type {
   CheckIns,
   CheckInTopic,
@@ -111,7 +111,7 @@ export interface GoalState {
   readonly files: readonly string[];
   readonly budget: GoalBudget;
   readonly checkIns: CheckIns;
-  readonly casting: SelectionOptions;
+  readonly constraints: Constraints | null;
   readonly startedAt: number;
   readonly endedAt: number | null;
   /** What the goal gives; empty until it has been broken down for the first time. */

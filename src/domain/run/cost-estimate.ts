@@ -1,4 +1,4 @@
-import { type Amount, amountOf, amountOfText, amountToCome, estimateCall } from "../costs.ts";
+import { type Amount, amountOf, amountOfText, amountToCome, estimateCall, MAX_FORM_TOKENS } from "../costs.ts";
 import type { Kind } from "../kinds.ts";
 import { type SingleBinding, singles, type Task } from "../plan.ts";
 import type { Resource } from "../resources.ts";
@@ -29,7 +29,7 @@ export function estimateTask({ args }: Task, known: KnownInputs): Measured {
   const inputs = Object.entries(args).flatMap(([port, binding]) =>
     singles(binding).map((single) => amountAt(single, port, known)),
   );
-  return estimateCall(inputs, known.makes);
+  return args.schema ? estimateCall(inputs, known.makes, MAX_FORM_TOKENS) : estimateCall(inputs, known.makes);
 }
 
 function amountAt(binding: SingleBinding, port: string, { resources, made, kindAt }: KnownInputs): Amount {

@@ -70,6 +70,7 @@ const MADE: Readonly<Record<string, string>> = {
   "table-question-answering": "table",
   "token-classification": "names",
   "feature-extraction": "embedding",
+  "code-execution": "output",
 };
 
 export const wordFor = (taskType: string): string =>

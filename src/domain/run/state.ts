@@ -45,7 +45,7 @@ export interface Work {
   readonly notes: readonly string[];
   /** The earlier task whose result this is; null where it was made here. */
   readonly reused: Reused | null;
-  /** What the model's card calls it with and the call took along; null for none. */
+  /** The arguments of the model's card that the call took along, each within its bounds; null for none. */
   readonly called: CalledFunction | null;
   /** Of the current attempt, or the last one; null where each result is another. */
   readonly fingerprint: string | null;

@@ -1,6 +1,7 @@
 import type { Issue } from "../errors.ts";
 import { isRecord } from "../json.ts";
 import { err, ok, type Result } from "../result.ts";
+import { visible } from "../visible.ts";
 import {
   type AnswerSchema,
   type EnumValue,
@@ -43,6 +44,15 @@ const BOUNDS = {
     multipleOf: isPositive,
   },
 } as const;
+
+/** Bounds of which the first leaves nothing where it lies beyond the second, or at it where one is exclusive. */
+const RANGES = [
+  ["minItems", "maxItems"],
+  ["minLength", "maxLength"],
+  ...["minimum", "exclusiveMinimum"].flatMap((least) =>
+    ["maximum", "exclusiveMaximum"].map((most) => [least, most] as const),
+  ),
+] as const;
 
 const KEYWORDS: ReadonlySet<string> = new Set([
   ...["type", "enum", "const", "anyOf", "$ref", "properties", "required", "additionalProperties", "items", "format"],
@@ -206,6 +216,7 @@ class SchemaReader {
     const values: unknown = listed === undefined ? [only] : listed;
     if (!Array.isArray(values) || !values.every(isEnumValue))
       return this.#fault(at(place, keyword), "takes texts, numbers, booleans and null");
+    if (values.some(isVeiled)) return this.#fault(at(place, keyword), VEILED);
     if (!this.#hasRoom(values.length, place)) return null;
     const fitting = values.filter((value) => types.length === 0 || types.some((type) => isOf(type, value)));
     const chosen = fitting.filter((value) => only === undefined || value === only);
@@ -239,6 +250,8 @@ class SchemaReader {
     if (odd !== undefined) {
       return this.#fault(at(place, "properties", shown(odd)), "cannot be the name of a property here");
     }
+    const veiled = names.find(isVeiled);
+    if (veiled !== undefined) return this.#fault(at(place, "properties", visible(veiled)), VEILED);
     if (!Array.isArray(required) || !required.every((name) => names.includes(name)))
       return this.#fault(at(place, "required"), "must list names of `properties`");
     const isMap = isRecord(more);
@@ -261,6 +274,13 @@ class SchemaReader {
       if (!isOne(value)) this.#fault(at(place, name), "is no such number");
       return [[name, value] as const];
     });
+    const bounds = new Map<string, unknown>(set);
+    for (const [least, most] of RANGES) {
+      const [from, to] = [bounds.get(least), bounds.get(most)];
+      const isExclusive = least.startsWith("exclusive") || most.startsWith("exclusive");
+      if (isNumber(from) && isNumber(to) && (from > to || (isExclusive && from === to)))
+        this.#fault(at(place, most), `leaves no value beside \`${least}\``);
+    }
     return Object.fromEntries(set) as { readonly [Name in keyof (typeof BOUNDS)[Type]]?: number };
   }
 
@@ -275,6 +295,10 @@ class SchemaReader {
 /** Of a property or keyword: longer ones name nothing. */
 const MAX_NAME_CHARS = 200;
 const shown = (name: string): string => (name.length > MAX_NAME_CHARS ? "…" : name);
+
+/** What a model writes is rid of such characters, so that nothing with them could ever be filled in. */
+const VEILED = "holds characters that nobody sees, or line breaks other than \\n";
+const isVeiled = (value: unknown): boolean => typeof value === "string" && visible(value) !== value;
 
 const isEnumValue = (value: unknown): value is EnumValue =>
   value === null ||

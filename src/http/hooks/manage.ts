@@ -145,7 +145,7 @@ function view(c: AppContext, hook: Hook): HookView {
     url: `${originOf(c)}/hooks/${id}`,
     conversationKey: hook.conversationKey ?? null,
     plan: hook.plan ?? null,
-    ...{ ...casting, budget, webhook: hook.webhook ?? null },
+    ...{ ...selectionOptionsOf(casting), budget, webhook: hook.webhook ?? null },
     keyId: hook.keyId === OPEN_HOLDER.keyId ? null : hook.keyId,
     createdAt: rfc3339(hook.createdAt),
   };

@@ -3,6 +3,7 @@ import type { Hook } from "../../domain/hooks/hook.ts";
 import { type FieldFile, MAX_FIELDS_CHARS, type Rendered } from "../../domain/hooks/render.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import type { Result } from "../../domain/result.ts";
+import { selectionOptionsOf } from "../../domain/selection.ts";
 import type { Wiring } from "../../wiring.ts";
 import { type MessageBody, messageBody } from "../schemas/requests.ts";
 import { sha256Hex } from "../sha256.ts";
@@ -68,7 +69,7 @@ function messageOf({ hook, rendered, outboundSecret }: AcceptedDelivery, files: 
     text: rendered.text,
     resources: [...files, ...rendered.urls],
     ...(rendered.plan === undefined ? {} : { plan: rendered.plan }),
-    ...hook.casting,
+    ...selectionOptionsOf(hook.casting),
     budget: hook.budget,
     ...(hook.webhook ? { webhook: { ...hook.webhook, ...secret } } : {}),
   });

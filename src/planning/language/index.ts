@@ -24,7 +24,7 @@ import { readChoices, selectPrompt } from "./select.ts";
 const ASK_DEADLINE_MS = 50_000;
 /** A choice is asked for once, so that a model which is still being loaded has its time. */
 const CHOICE_DEADLINE_MS = 90_000;
-/** Of the same step, with time left to write the rest of the answer. */
+/** Of the same step, with time left to write the rest of the answer: the longest of all (`CALL_MS` of `src/execution/gate.ts`). */
 const ANSWER_DEADLINE_MS = 100_000;
 
 /** What the smallest models in use have; larger ones are told. */
@@ -64,16 +64,16 @@ export function createLanguageController({
   contextTokens = DEFAULT_CONTEXT_TOKENS,
 }: LanguageControllerParts): Controller {
   const ask = (prompt: Prompt, step: StepLimits): Promise<string> =>
-    completeMetered(model, prompt, within(ASK_DEADLINE_MS, step));
+    completeMetered(model, ...within(ASK_DEADLINE_MS, prompt, step));
   const planWith = PLANNING[planning];
   // Nothing before the first word is asked for: also that all of it is too much is said there.
   async function* say(request: AnswerRequest): AsyncGenerator<string> {
-    yield* streamMetered(model, answerPrompt(request, contextTokens), within(ANSWER_DEADLINE_MS, request));
+    yield* streamMetered(model, ...within(ANSWER_DEADLINE_MS, answerPrompt(request, contextTokens), request));
   }
   return {
     name,
     plan: (request) => {
-      const choose = (prompt: Prompt) => completeMetered(chooser, prompt, within(CHOICE_DEADLINE_MS, request));
+      const choose = (prompt: Prompt) => completeMetered(chooser, ...within(CHOICE_DEADLINE_MS, prompt, request));
       return planWith(request, { contextTokens, propose, choose, ask: (prompt) => ask(prompt, request) });
     },
     // A model for which a whole plan is too much is not asked for one.
@@ -89,9 +89,11 @@ export function createLanguageController({
   };
 }
 
-function within(deadlineMs: number, { signal, meter }: StepLimits) {
-  const deadline = AbortSignal.timeout(deadlineMs);
-  return { signal: signal ? AbortSignal.any([signal, deadline]) : deadline, meter };
+/** A prompt that says how long its answer may take, and the limits that hold it to that. */
+function within(timeoutMs: number, prompt: Prompt, { signal, meter }: StepLimits) {
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const limits = { signal: signal ? AbortSignal.any([signal, deadline]) : deadline, meter };
+  return [{ ...prompt, timeoutMs }, limits] as const;
 }
 
 interface Planning {

@@ -17,6 +17,8 @@ export interface Prompt {
   readonly schema?: JsonObject;
   /** The schema is a caller's own: that a server refuses it says nothing of what the server takes. */
   readonly isCallers?: true;
+  /** How long it is waited for the answer, with the wait for a turn; milliseconds. As long as for any where it is left out. */
+  readonly timeoutMs?: number;
 }
 
 /** A part of an answer as it is written, or what all of it took: that comes once, at the end, where the server tells. */

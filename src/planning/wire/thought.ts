@@ -1,4 +1,5 @@
-const OPENING = "<think>";
+/** What a thought begins with. */
+export const OPENING = "<think>";
 const CLOSING = "</think>";
 /** A plan of the most tasks allowed, in few words each; what is longer is no answer to any prompt here. */
 export const MAX_ANSWER_CHARS = 200_000;
@@ -12,9 +13,12 @@ export function withoutThought(whole: string): string {
   const begun = answer.trimStart();
   const end = answer.indexOf(CLOSING);
   if (begun.startsWith(OPENING)) return end < 0 ? "" : answer.slice(end + CLOSING.length);
-  const isWithoutBeginning = end >= 0 && !answer.includes(OPENING) && !/^[{[]/.test(begun);
-  return isWithoutBeginning ? answer.slice(end + CLOSING.length) : answer;
+  return isUnbegun(answer) ? answer.slice(end + CLOSING.length) : answer;
 }
+
+/** Whether an answer holds the end of a thought and not its beginning. */
+export const isUnbegun = (answer: string): boolean =>
+  answer.includes(CLOSING) && !answer.includes(OPENING) && !/^\s*[{[]/.test(answer);
 
 /** Words as they come, without the thought that some models begin with. One that never ends leaves nothing. */
 export async function* afterThought(words: AsyncIterable<string>): AsyncGenerator<string> {

@@ -1,3 +1,4 @@
+import { MAX_FORM_TOKENS } from "../../domain/costs.ts";
 import { AppError } from "../../domain/errors.ts";
 import { isRecord, type JsonObject, type JsonValue, parsedJson } from "../../domain/json.ts";
 import { baseKind } from "../../domain/kinds.ts";
@@ -20,7 +21,7 @@ const IN_FORM =
   'Answer with one JSON text that satisfies the JSON Schema in "schema", and with nothing before or after it: no introduction, no code fence, no remarks.';
 
 /** Room for a list of a hundred things with a sentence for each. */
-const FORM_TOKENS: AnswerTokens = { least: 256, most: 8_192 };
+const FORM_TOKENS: AnswerTokens = { least: 256, most: MAX_FORM_TOKENS };
 
 /** Room for an answer about as long as the text; other languages take up to twice the tokens. */
 function asLongAs(text: string): AnswerTokens {

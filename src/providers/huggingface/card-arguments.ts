@@ -44,6 +44,13 @@ export const TAKEN: ReadonlyMap<string, Taken> = new Map<string, Taken>([
   ),
 ]);
 
+/** Arguments that models refuse where the first is more than the second; the first is left out then. */
+const AT_MOST = [
+  ["min_length", "max_length"],
+  ["min_new_tokens", "max_new_tokens"],
+  ["num_beam_groups", "num_beams"],
+] as const;
+
 /** A request of the library with the arguments of a card in it. */
 interface Completed {
   readonly args: object;
@@ -53,7 +60,8 @@ interface Completed {
 
 /**
  * A request with those default arguments that the task type takes, below what the request says itself: where that says
- * how long the result shall be, all lengths of the defaults are left out. Null where nothing is to be added.
+ * how long the result shall be, all lengths of the defaults are left out, and one that contradicts another always. Null
+ * where nothing is to be added.
  */
 export function withDefaults(args: object, taskType: string, defaults: InferenceArguments): Completed | null {
   const taken = TAKEN.get(taskType);
@@ -63,7 +71,14 @@ export function withDefaults(args: object, taskType: string, defaults: Inference
   const said = new Set(Object.keys(own));
   const isLengthSaid = LENGTHS.some((name) => said.has(name));
   const open = taken.names.filter((name) => !said.has(name) && !(isLengthSaid && LENGTHS.includes(name)));
-  const added = boundedArguments(defaults, open);
+  const bounded = boundedArguments(defaults, open);
+  const clashing = new Set<string>(
+    AT_MOST.flatMap(([least, most]) => (Number(bounded[least]) > Number(bounded[most]) ? [least] : [])),
+  );
+  const added = boundedArguments(
+    bounded,
+    open.filter((name) => !clashing.has(name)),
+  );
   if (Object.keys(added).length === 0) return null;
   const completed = { ...added, ...own };
   return {

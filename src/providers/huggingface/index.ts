@@ -100,7 +100,8 @@ async function callModel(call: ExpertCall, address: ModelAddress, options: Huggi
     : byChat(route.task, session);
 }
 
-const REFUSED = "The model was called without the arguments that its card shows, as its endpoint would not have them.";
+const REFUSED =
+  "The model was called without the arguments that its card shows, after its endpoint had refused a call with them.";
 
 function withDefaultsSent(result: ExpertResult, { type, defaultsSent }: HuggingFaceCall): ExpertResult {
   const sent = defaultsSent();

@@ -113,7 +113,7 @@ export function openSession(parts: HuggingFaceCallParts): HuggingFaceCall {
   };
 
   let sent: InferenceArguments | "refused" | null = null;
-  /** The same with the default arguments; once more without them where the server would not have them. */
+  /** The same with the default arguments; once more without them where the server refuses that, for whatever reason. */
   const request = async (method: LibraryMethod, args: object, take: Take): Promise<unknown> => {
     const completed = sent === "refused" ? null : withDefaults(args, type.name, defaults);
     if (!completed) return byLibrary(method, args, take);

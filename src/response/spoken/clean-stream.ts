@@ -1,6 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
+import { visible } from "../../domain/visible.ts";
 import { pieces } from "../markdown.ts";
-import { cleanWords, compact, type Pointed, visible } from "./clean-words.ts";
+import { cleanWords, compact, type Pointed } from "./clean-words.ts";
 import { mayOpenHeading, openLines } from "./forged-headings.ts";
 
 /** Held back for the end of a word, a link or a line; what is longer is taken as it is. */

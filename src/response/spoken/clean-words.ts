@@ -1,4 +1,5 @@
 import type { Resource } from "../../domain/resources.ts";
+import { visible } from "../../domain/visible.ts";
 import { linkTo } from "../markdown.ts";
 import { withoutForgedHeadings } from "./forged-headings.ts";
 
@@ -11,10 +12,6 @@ export interface Pointed {
 }
 
 const LEFT_OUT = "(address left out)";
-
-/** Characters that nobody sees, or that turn round what stands beside them, and controls; but those that join letters or emoji. */
-const HIDDEN = /[^\P{Cc}\n\t]|(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
-const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
 
 /** Pictures are never shown, and links lead only to files of the run. Bounded, so that many brackets cost no more than their length. */
 const POINTER = new RegExp(
@@ -34,10 +31,6 @@ const ADDRESS_PLACEHOLDER = "\u0001";
 
 /** Blanks, and characters that join others: Markdown shows no more than one of them. */
 const BLANKS = /(?:[\p{Zs}\t\u2800]|\p{Default_Ignorable_Code_Point}){2,}/gu;
-
-/** A model's words without invisible characters and with plain line breaks. */
-export const visible = (words: string): string =>
-  words.replaceAll(LINE_END, "\n").replaceAll(HIDDEN, "").toWellFormed();
 
 /** Visible words with links reduced to their labels and runs of blanks to one. Still to be cleaned. */
 export const compact = (words: string, { files }: Pick<Pointed, "files">): string =>

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Issue } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
-import { type AnswerFormat, MAX_VALUE_CHARS } from "../../domain/structured/answer-schema.ts";
+import { type AnswerFormat, type AnswerSchema, MAX_VALUE_CHARS } from "../../domain/structured/answer-schema.ts";
 import { issuesOf } from "../../domain/zod-issues.ts";
 
 /** The first faults explain the others. */
@@ -16,5 +16,15 @@ export function faultsOf(value: JsonValue, { schema }: Pick<AnswerFormat, "schem
   return issuesOf(checked.error).slice(0, MAX_FAULTS);
 }
 
-/** The copy is the mutable one that zod's types ask for. */
-const validatorOf = (schema: AnswerFormat["schema"]): z.ZodType => z.fromJSONSchema(JSON.parse(JSON.stringify(schema)));
+/** Whether a value keeps to one part of a schema. */
+export const keepsTo = (part: AnswerSchema, value: JsonValue): boolean => validatorOf(part).safeParse(value).success;
+
+/** By their schemas, as a part of one may be asked of some thousand values. */
+const validators = new WeakMap<AnswerSchema, z.ZodType>();
+
+function validatorOf(schema: AnswerSchema): z.ZodType {
+  // The copy is the mutable one that zod's types ask for.
+  const validator = validators.get(schema) ?? z.fromJSONSchema(JSON.parse(JSON.stringify(schema)));
+  validators.set(schema, validator);
+  return validator;
+}

@@ -1,6 +1,7 @@
 import { isRecord, type JsonObject, type JsonValue } from "../../domain/json.ts";
 import type { AnswerSchema, EnumValue, ObjectSchema } from "../../domain/structured/answer-schema.ts";
 import { numberOf, numberStyle } from "../../words/numbers.ts";
+import { keepsTo } from "./check-value.ts";
 import { countedBy, formsOf, plain } from "./names.ts";
 import { ANY_LIST, fieldsOf, type Offer } from "./offers.ts";
 
@@ -12,12 +13,12 @@ export type RuleFilled = { readonly value: JsonValue } | { readonly missing: rea
 
 /**
  * Fills a schema with what is offered under the names of its properties: `{"sentiment": {"type": "string"}}`, and an offer
- * of that name → `{"sentiment": "positive"}`. Where a required property has no offer that fits its type, or several that
- * say different things, it stays open, and so does the whole: nothing is guessed, and nothing made up. One that need not
- * be there is left out then.
+ * of that name → `{"sentiment": "positive"}`. Where a required property has no offer that fits its type and bounds, several
+ * that say different things, or one that properties of other groups would have as well, it stays open, and so does the
+ * whole: nothing is guessed, and nothing made up. One that need not be there is left out then.
  */
 export function fillByRule(schema: ObjectSchema, offers: readonly Offer[]): RuleFilled {
-  const filled = new RuleFiller().object(schema, new Scope(offers));
+  const filled = new RuleFiller().fill(schema, new Scope(offers));
   // Where nothing has to be told, and nothing is, there is no answer.
   if ("value" in filled && !filled.isTold) return { missing: Object.keys(schema.properties) };
   return "value" in filled ? filled : { missing: filled.missing.filter((path) => path !== "") };
@@ -31,18 +32,37 @@ type Filled =
   | { readonly missing: readonly string[] };
 const NOTHING: Filled = { missing: [""] };
 
-/** Values of results that are held against parts of a schema: some thousand things, looked at in a third of a second. */
+/**
+ * Values of results that are held against parts of a schema, and fields that are sorted by their names: some thousand
+ * things, looked at in a third of a second.
+ */
 const MAX_LOOKS = 30_000;
+
+/** Where the properties of a schema are looked for, and the groups of them that each offer went to. */
+interface Search {
+  readonly scope: Scope;
+  readonly groups: Map<Offer, Set<ObjectSchema>>;
+}
 
 /** One filling of a schema, and how much more may be looked at for it. */
 class RuleFiller {
   #looks = MAX_LOOKS;
+  readonly #scopes = new WeakMap<JsonObject, Scope>();
 
-  object({ properties, required, additionalProperties }: ObjectSchema, scope: Scope): Filled {
+  /** What several groups would have goes to none of them: nobody has told whose it is. */
+  fill(schema: ObjectSchema, scope: Scope): Filled {
+    const search = { scope, groups: new Map<Offer, Set<ObjectSchema>>() };
+    const filled = this.#object(schema, search);
+    const isShared = search.groups.values().some(({ size }) => size > 1);
+    return isShared ? this.#object(schema, search) : filled;
+  }
+
+  #object(group: ObjectSchema, search: Search): Filled {
+    const { properties, required, additionalProperties } = group;
     // The names in a map are not known beforehand.
     if (additionalProperties !== false) return NOTHING;
     const parts = Object.entries(properties).map(([name, schema]) => {
-      const filled = this.#property(name, schema, scope);
+      const filled = this.#property(name, schema, { ...search, group });
       return { name, filled };
     });
     const missing = parts.flatMap(({ name, filled }) =>
@@ -59,32 +79,46 @@ class RuleFiller {
   }
 
   /** By an offer of its name; by a number of things; by what it is fixed to; or, where it only groups others, by theirs. */
-  #property(name: string, schema: AnswerSchema, scope: Scope): Filled {
+  #property(
+    name: string,
+    schema: AnswerSchema,
+    { group, ...search }: Search & { readonly group: ObjectSchema },
+  ): Filled {
+    const { scope, groups } = search;
     const words = plain(name);
     const found =
       scope.find(words, (offer) => ("value" in offer ? this.#as(schema, offer.value) : undefined)) ??
       scope.find(countedBy(words) || ANY_LIST, (offer) =>
         "count" in offer ? this.#as(schema, offer.count) : undefined,
       );
-    if (found) return found.isClear ? { value: found.value, isTold: true } : NOTHING;
+    if (found) {
+      for (const offer of found.offers) groups.set(offer, (groups.get(offer) ?? new Set()).add(group));
+      const isOfOne = found.offers.every((offer) => groups.get(offer)?.size === 1);
+      return found.isClear && isOfOne ? { value: found.value, isTold: true } : NOTHING;
+    }
     if ("enum" in schema) {
       const [only, other] = schema.enum;
       return only !== undefined && other === undefined ? { value: only, isTold: false } : NOTHING;
     }
     const alternatives = "anyOf" in schema ? schema.anyOf : [schema];
-    for (const one of alternatives) if ("type" in one && one.type === "object") return this.#group(one, scope);
+    for (const one of alternatives) if ("type" in one && one.type === "object") return this.#group(one, search);
     return NOTHING;
   }
 
   /** An object of which nothing is told is not there. */
-  #group(schema: ObjectSchema, scope: Scope): Filled {
-    const filled = this.object(schema, scope);
+  #group(schema: ObjectSchema, search: Search): Filled {
+    const filled = this.#object(schema, search);
     return "value" in filled && !filled.isTold ? NOTHING : filled;
   }
 
-  /** A value as a schema wants it, where that says the same; undefined where it does not. */
+  /** A value as a schema wants it, where that says the same and keeps to its bounds; undefined where it does not. */
   #as(schema: AnswerSchema, value: JsonValue): JsonValue | undefined {
     if (this.#looks-- <= 0) return undefined;
+    const shaped = this.#shaped(schema, value);
+    return shaped === undefined || isWithin(schema, shaped) ? shaped : undefined;
+  }
+
+  #shaped(schema: AnswerSchema, value: JsonValue): JsonValue | undefined {
     if ("anyOf" in schema) {
       const shaped = schema.anyOf.map((one) => this.#as(one, value)).filter((one) => one !== undefined);
       // The text "7" is that text where it may be one, and not a number.
@@ -100,11 +134,8 @@ class RuleFiller {
       case "string":
         return typeof value === "string" ? value : isObject(value) ? nameOf(value) : undefined;
       case "number":
+      case "integer":
         return numberIn(value);
-      case "integer": {
-        const number = numberIn(value);
-        return number !== undefined && Number.isInteger(number) ? number : undefined;
-      }
       case "boolean":
         return typeof value === "boolean" ? value : typeof value === "string" ? YES_OR_NO.get(plain(value)) : undefined;
       case "null":
@@ -125,8 +156,9 @@ class RuleFiller {
   #fields(schema: ObjectSchema, value: JsonObject): JsonValue | undefined {
     const { properties, additionalProperties } = schema;
     if (additionalProperties === false) {
-      const filled = this.#group(schema, new Scope(fieldsOf(value)));
-      return "value" in filled ? filled.value : undefined;
+      const scope = this.#scopeOf(value);
+      const filled = scope ? this.fill(schema, scope) : NOTHING;
+      return "value" in filled && filled.isTold ? filled.value : undefined;
     }
     if (Object.keys(properties).length > 0) return undefined;
     const names = Object.keys(value);
@@ -135,10 +167,25 @@ class RuleFiller {
       ? undefined
       : Object.fromEntries(fields.map((field, at) => [names[at] ?? "", field]));
   }
+
+  /** The fields of a value by their names, sorted once; null where they are too many. */
+  #scopeOf(value: JsonObject): Scope | null {
+    const known = this.#scopes.get(value);
+    if (known) return known;
+    this.#looks -= Object.keys(value).length;
+    if (this.#looks < 0) return null;
+    const scope = new Scope(fieldsOf(value));
+    this.#scopes.set(value, scope);
+    return scope;
+  }
 }
 
-/** Whether offers of one name agree, and on what. */
-type Found = { readonly isClear: true; readonly value: JsonValue } | { readonly isClear: false };
+/** The offers of one name, and what they say; `isClear` where all say that. */
+interface Found {
+  readonly offers: readonly Offer[];
+  readonly isClear: boolean;
+  readonly value: JsonValue;
+}
 
 /** Offers by the names that they go by, plural or singular. */
 class Scope {
@@ -156,10 +203,15 @@ class Scope {
   find(words: string, make: (offer: Offer) => JsonValue | undefined): Found | null {
     for (const table of [this.#own, this.#also]) {
       const named = new Set(formsOf(words).flatMap((form) => [...(table.get(form) ?? [])]));
-      const [first, ...others] = [...named].map(make).filter((value) => value !== undefined);
-      if (first === undefined) continue;
-      const isClear = others.every((value) => isSame(value, first));
-      return isClear ? { isClear, value: first } : { isClear };
+      const made = [...named].flatMap((offer) => {
+        const value = make(offer);
+        return value === undefined ? [] : [{ offer, value }];
+      });
+      const [first, ...others] = made;
+      if (!first) continue;
+      const { value } = first;
+      const isClear = others.every((other) => isSame(other.value, value));
+      return { offers: made.map(({ offer }) => offer), isClear, value };
     }
     return null;
   }
@@ -178,12 +230,22 @@ const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
   ["no", false],
 ]);
 
-/** The value of an enum that is meant, in capitals or small letters. */
+/** The value of an enum that is meant, in capitals or small letters: "A+" is another than "A-". */
 function memberOf(values: readonly EnumValue[], value: JsonValue): EnumValue | undefined {
   const exact = values.find((one) => one === value);
   if (exact !== undefined || typeof value !== "string") return exact;
-  const alike = values.filter((one) => typeof one === "string" && plain(one) === plain(value));
+  const wanted = value.trim().toLowerCase();
+  const alike = values.filter((one) => typeof one === "string" && one.trim().toLowerCase() === wanted);
   return alike.length === 1 ? alike[0] : undefined;
+}
+
+/** Whether a value of a type keeps to the bounds that a schema sets it; those of its parts are seen to with them. */
+function isWithin(schema: AnswerSchema, value: JsonValue): boolean {
+  if (!("type" in schema)) return true;
+  if (schema.type === "object") return true;
+  if (schema.type !== "array") return keepsTo(schema, value);
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
+  return isList(value) && value.length >= minItems && value.length <= maxItems;
 }
 
 /** What stands for a thing in a word or a sentence, where it has one of these alone. */
@@ -194,13 +256,23 @@ function nameOf(value: JsonObject): string | undefined {
   return other === undefined ? only : undefined;
 }
 
-/** What may stand at a number that says how much money it is. */
-const CURRENCY = /^(?:\p{Sc}|[A-Z]{3}|)$/u;
+/** "€", or a code of ISO 4217 such as "EUR". */
+const isCurrency = (unit: string): boolean =>
+  /^\p{Sc}$/u.test(unit) || (/^[A-Z]{3}$/.test(unit) && Intl.supportedValuesOf("currency").includes(unit));
+/** Blanks in an amount of money set thousands apart: "1 240,50". */
+const IN_THOUSANDS = /^\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?$/;
 
-/** A number, also one that is written in a text which is nothing else: "1,240.50 EUR". A share or measure is no number alone. */
+/**
+ * A number, also one that is written in a text which is nothing else: "1,240.50 EUR". A share or measure is no number
+ * alone, and figures with blanks between them are one only as money: they may be a date, or a telephone number.
+ */
 function numberIn(value: JsonValue): number | undefined {
   if (typeof value !== "string") return typeof value === "number" ? value : undefined;
   const style = numberStyle([value], null);
-  if (style === null || !CURRENCY.test(`${style.before}${style.after}`.trim())) return undefined;
+  if (style === null) return undefined;
+  const unit = `${style.before}${style.after}`.trim();
+  const isMoney = isCurrency(unit);
+  const [digits = ""] = /\d(?:.*\d)?/su.exec(value) ?? [];
+  if (/\s/.test(digits) ? !isMoney || !IN_THOUSANDS.test(digits) : !isMoney && unit !== "") return undefined;
   return numberOf(value, style.decimalMark) ?? undefined;
 }

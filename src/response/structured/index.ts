@@ -1,18 +1,20 @@
 import { AppError, type Issue } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
-import { dependencies } from "../../domain/plan.ts";
-import { type RunState, taskWork } from "../../domain/run/state.ts";
+import { dependencies, type Task } from "../../domain/plan.ts";
+import { madeBy, type RunState, taskWork } from "../../domain/run/state.ts";
 import type { AnswerFormat, StructuredAnswer } from "../../domain/structured/answer-schema.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
+import { visible } from "../../domain/visible.ts";
 import type { FillRequest, RejectedValue } from "../../planning/index.ts";
 import { listed } from "../../words/nouns.ts";
 import { leftOut } from "../answer.ts";
 import { resultsOf } from "../results.ts";
-import { addressesIn, hasStrangeAddress, visible, withFileIds } from "../spoken/clean-words.ts";
+import { addressesIn, hasStrangeAddress, withFileIds } from "../spoken/clean-words.ts";
 import { materialOf, type Speaker } from "../spoken/index.ts";
 import { faultsOf } from "./check-value.ts";
 import { fillByRule } from "./fill-by-rule.ts";
 import { offersOf } from "./offers.ts";
+import { isNullAt, placeIn } from "./places.ts";
 
 type Refused = Extract<StructuredAnswer, { readonly as: "refused" }>;
 
@@ -68,8 +70,9 @@ function byRules(state: RunState, ontology: Ontology, format: AnswerFormat): Str
   const tasks = state.plan?.tasks ?? [];
   const partial = new Set(tasks.flatMap(({ id }) => (isPartial(state, id) ? [id] : [])));
   const used = new Set(tasks.flatMap(dependencies));
+  const ofCoco = new Set(tasks.filter((task) => isOfCoco(state, task)).map(({ id }) => id));
   const isAll = tasks.every(({ id }) => taskWork(state, id).status === "succeeded");
-  const filled = fillByRule(format.schema, offersOf(resultsOf(state, ontology), { partial, used, isAll }));
+  const filled = fillByRule(format.schema, offersOf(resultsOf(state, ontology), { partial, used, isAll, ofCoco }));
   if ("missing" in filled) {
     const { missing } = filled;
     const what = missing.length === 0 ? "names for its properties" : named(missing);
@@ -87,6 +90,10 @@ function byRules(state: RunState, ontology: Ontology, format: AnswerFormat): Str
 /** True for a task of whose result only the beginning is at hand. */
 const isPartial = (state: RunState, task: number): boolean =>
   Object.values(taskWork(state, task).outputs).some((value) => value.as === "resource" && value.excerpt !== undefined);
+
+/** True for a task of the embedded detector, which knows the kinds of COCO; others may look for anything. */
+const isOfCoco = (state: RunState, { id, type }: Task): boolean =>
+  type === "object-detection" && madeBy(taskWork(state, id))?.provider === "embedded";
 
 const named = (names: readonly string[]): string =>
   listed([...names.slice(0, MAX_NAMED).map((name) => `“${name}”`), ...(names.length > MAX_NAMED ? ["more"] : [])]);
@@ -107,7 +114,9 @@ async function askModel({ state, ontology, ...form }: Asked, speaker: Speaker | 
   const { controller, ...limits } = speaker ?? {};
   if (!controller?.fill) return null;
   const material = materialOf(state, ontology, { shownBelow: new Set(), leftOut: leftOut(state) });
-  const addresses = new Set([...material.addresses, ...addressesIn(form.reply ?? "")]);
+  const { schema } = form.format;
+  const ownWords = `${form.reply ?? ""}\n${JSON.stringify(schema)}`;
+  const addresses = new Set([...material.addresses, ...addressesIn(ownWords)]);
   let rejected: RejectedValue | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const filling = controller.fill({ ...material.told, ...form, ...limits, ...(rejected ? { rejected } : {}) });
@@ -119,14 +128,15 @@ async function askModel({ state, ontology, ...form }: Asked, speaker: Speaker | 
       return { as: "failed", why: `The language model could not be used (${filled.reason.message})` };
     }
     const { by, value, missing, said } = filled.value;
-    const open = value === null ? requiredAmong(missing, form.format) : [];
+    const open = requiredAmong(missing, form.format).filter((path) => value === null || !isNullAt(value, path));
     if (open.length > 0) return refused(`The language model (${by}) finds no ${named(open)} in the results`, open);
     const cleaned = mapTexts(value, (text) => withFileIds(visible(text), material.files));
     const faults = [...faultsOf(cleaned, form.format), ...strangeAddresses(cleaned, addresses)];
     if (faults.length === 0) return { as: "filled", value: cleaned, by };
     rejected = { said, faults };
   }
-  const { faults = [] } = rejected ?? {};
+  // What stands in the places of names may be words of the model.
+  const faults = (rejected?.faults ?? []).map(({ path, message }) => ({ path: placeIn(schema, path), message }));
   const why = `What the language model filled in does not keep to the schema (${told(faults)})`;
   return refused(
     why,
@@ -134,9 +144,11 @@ async function askModel({ state, ontology, ...form }: Asked, speaker: Speaker | 
   );
 }
 
-/** The required properties among names of a model's own, each with what is said to be missing inside it. */
+/** The required properties among names of a model's own, each with what the schema has inside it of what is said to be missing. */
 const requiredAmong = (names: readonly string[], { schema }: AnswerFormat): readonly string[] =>
-  names.filter((name) => schema.required.some((property) => name === property || name.startsWith(`${property}.`)));
+  names
+    .map((name) => placeIn(schema, name))
+    .filter((name) => schema.required.some((property) => name === property || name.startsWith(`${property}.`)));
 
 /** A value with its texts, and the names in it, put otherwise. */
 function mapTexts(value: JsonValue, put: (text: string) => string): JsonValue {
@@ -161,7 +173,8 @@ function strangeAddresses(
     return hasStrangeAddress(value, known) ? [{ path: path.join("."), message }] : [];
   }
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, item]: [string, JsonValue]) =>
-    strangeAddresses(item, known, [...path, name]),
-  );
+  return Object.entries(value).flatMap(([name, item]: [string, JsonValue]) => [
+    ...strangeAddresses(name, known, [...path, name]),
+    ...strangeAddresses(item, known, [...path, name]),
+  ]);
 }

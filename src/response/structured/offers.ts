@@ -60,13 +60,15 @@ interface Standing {
   readonly used: ReadonlySet<number>;
   /** False where a task gave nothing, so that no number over several results is sure. */
   readonly isAll: boolean;
+  /** The tasks that looked for all kinds of COCO, and no others. */
+  readonly ofCoco: ReadonlySet<number>;
 }
 
 /** What the last results of a run are called, and none that they were made from. */
 const LAST: ReadonlySet<string> = new Set(["answer", "result", "output", "content", "data", "value", ...LIST]);
 
 /** All that the results of a run offer. */
-export function offersOf(results: readonly TaskResult[], { partial, used, isAll }: Standing): readonly Offer[] {
+export function offersOf(results: readonly TaskResult[], { partial, used, isAll, ofCoco }: Standing): readonly Offer[] {
   const whole = results.filter(({ task }) => !partial.has(task));
   const pictures = resultsThat(whole, "objects");
   const areCounted = pictures.length === 1 || (isAll && whole.length === results.length);
@@ -77,7 +79,7 @@ export function offersOf(results: readonly TaskResult[], { partial, used, isAll 
       if (!used.has(result.task)) return offers;
       return offers.map((offer) => ({ ...offer, also: offer.also.filter((name) => !LAST.has(name)) }));
     }),
-    ...(areCounted ? thingOffers(pictures) : []),
+    ...(areCounted ? thingOffers(pictures, ofCoco) : []),
     ...(files.length > 0 ? [{ own: ["file"], also: [], value: files }] : []),
   ];
 }
@@ -124,9 +126,9 @@ const listOffers = (
 
 /**
  * The things in pictures, and how many there are of each kind: of several pictures the numbers alone, which are all in
- * all. Of what more was seen less surely there is no number.
+ * all. Of what more was seen less surely there is no number, and none of what was not looked for.
  */
-function thingOffers(pictures: readonly ResultThat<"objects">[]): readonly Offer[] {
+function thingOffers(pictures: readonly ResultThat<"objects">[], ofCoco: ReadonlySet<number>): readonly Offer[] {
   if (pictures.length === 0) return [];
   const things = pictures.flatMap(({ objects }) => objects);
   const kinds = [...Map.groupBy(things, ({ label }) => label)];
@@ -136,21 +138,19 @@ function thingOffers(pictures: readonly ResultThat<"objects">[]): readonly Offer
       : []),
     ...(isSure(of) ? [{ own, also, count: of.length }] : []),
   ];
+  const found = new Set(kinds.map(([label]) => label));
+  const missed = pictures.every(({ task }) => ofCoco.has(task)) ? COCO_NAMES.filter((name) => !found.has(name)) : [];
   const counts = Object.fromEntries(kinds.map(([label, of]) => [label, of.length]));
   return [
     ...offers(things, ["object"], ["detection", "thing", ...LIST]),
     ...kinds.flatMap(([label, of]) => offers(of, [plain(label)])),
     ...(isSure(things) ? [{ own: ["count"], also: [], value: counts }] : []),
-    ...missed(kinds.map(([label]) => label)).map((label) => ({ own: [label], also: [], count: 0 })),
+    ...missed.map((label) => ({ own: [label], also: [], count: 0 })),
   ];
 }
 
 /** False where more were seen less surely, which are not listed. */
 const isSure = (things: ResultThat<"objects">["objects"]): boolean => things.every(({ fainter = 0 }) => fainter === 0);
-
-/** The kinds that detectors look for and this one has not found; none for one that looks for others. */
-const missed = (found: readonly string[]): readonly string[] =>
-  found.every((label) => COCO_NAMES.includes(label)) ? COCO_NAMES.filter((name) => !found.includes(name)) : [];
 
 /** An answer, with what stands beside it; of a table its rows and columns, where it tells all of them. */
 function answerOffers({ question, answer, score, sentence, span, table }: ResultThat<"answer">): readonly Offer[] {

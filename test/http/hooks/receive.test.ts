@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newHookId } from "../../../src/domain/hooks/hook.ts";
 import { MAX_DELIVERY_BYTES } from "../../../src/http/hooks/receive.ts";
 import { ALICE, BOB, createCaller, expectStatus, post, problemOf } from "../caller.ts";
-import { CRASH, deliveryOf, fromGitHub, issue, newHookOf, posted, SECRET, withHook } from "./setup.ts";
+import { CRASH, deliveryOf, fromGitHub, hookOf, issue, newHookOf, posted, SECRET, withHook } from "./setup.ts";
 
 const textOf = async (response: Response): Promise<string> => {
   await expectStatus(response, 200);
@@ -50,6 +50,19 @@ describe("a delivery", () => {
     expect(message).toMatchObject({ constraints, controller: "embedded", budget: { usd: 1, onExhausted: "answer" } });
     expect(message?.plan).toMatchObject([{ args: { text: { literal: "<resource>-0" } } }]);
     expect(caller.backstage.tenant(ALICE).admissions).toMatchObject([{ keyId: "00000001" }]);
+  });
+
+  it("is planned as the deployment says where its hook was stored with a way of planning that is no more", async () => {
+    const caller = await withHook();
+    const { sealedHooks } = caller.backstage.tenant(ALICE);
+    const [stored] = sealedHooks.values();
+    const casting: unknown = { controller: "embedded", planning: "formal" };
+    if (stored) sealedHooks.set(stored.id, { ...stored, casting: casting as typeof stored.casting });
+    expect(await hookOf(await caller.as(ALICE)(`/v1/hooks/${caller.hook.id}`))).not.toHaveProperty("planning");
+    await deliveryOf(await fromGitHub(caller, caller.hook, issue("x")), 202);
+    const [message] = posted(caller.backstage.conversations);
+    expect(message).toMatchObject({ controller: "embedded" });
+    expect(message).not.toHaveProperty("planning");
   });
 
   it("is planned without the words of answers, unlike what its owner says there", async () => {

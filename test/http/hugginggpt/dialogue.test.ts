@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { codeBlock, escapeMarkdown } from "../../../src/domain/markdown.ts";
 import { escapeHtml, unescapeHtml, withoutMarkdown } from "../../../src/http/hugginggpt/dialogue.ts";
-import { codeBlock, escapeMarkdown } from "../../../src/response/markdown.ts";
 
 describe("an answer without its Markdown", () => {
   it.each([

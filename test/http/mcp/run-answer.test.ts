@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { codeBlock, escapeMarkdown } from "../../../src/domain/markdown.ts";
 import { withSignedLinks } from "../../../src/http/mcp/run-answer.ts";
-import { codeBlock, escapeMarkdown, linkTo } from "../../../src/response/markdown.ts";
+import { linkTo } from "../../../src/response/markdown.ts";
 
 const ID = `res_${"1".repeat(56)}`;
 const PATH = `/v1/resources/${ID}`;

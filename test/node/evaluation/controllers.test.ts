@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { controllerNamed, languageModelNamed } from "../../../evaluation/controllers.ts";
-import { UsageError } from "../../../evaluation/suite.ts";
+import { type Environment, UsageError } from "../../../evaluation/suite.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import { type ChatServer, startChatServer } from "./chat-server.ts";
 import { createFiles, type Files } from "./files.ts";
@@ -35,11 +35,12 @@ describe("a controller by its name", () => {
     await expect(asked).rejects.toThrow(says);
   });
 
-  it.each([
-    ["the whole of a plan", undefined, "You plan."],
-    ["the whole of a plan, when that is said", "global", "You plan."],
-    ["which task types are needed", "light", "You choose the tasks"],
-  ])("has a language model write %s", async (_, planning, rules) => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  /** What a server is asked for a plan under these settings. */
+  async function asked(environment: Environment, planning?: string) {
     const { fetch } = globalThis;
     const bodies: string[] = [];
     vi.stubGlobal("fetch", async (...[input, init]: Parameters<typeof fetch>) => {
@@ -48,12 +49,40 @@ describe("a controller by its name", () => {
         choices: [{ message: { content: '{"reply": "Hello", "tasks": ["none"]}' }, finish_reason: "stop" }],
       });
     });
-    const environment = { OPENAI_BASE_URL: "http://own.test/v1", OPENAI_MODEL: "a-model" };
-    const controller = await controllerNamed("openai", environment, planning);
-    await controller.plan({ text: "Hi", attached: [], log: [], ontology: createOntology() });
-    vi.unstubAllGlobals();
-    expect(JSON.parse(bodies[0] ?? "").messages[0].content).toContain(rules);
+    const server = { OPENAI_BASE_URL: "http://own.test/v1", OPENAI_MODEL: "a-model" };
+    const controller = await controllerNamed("openai", { ...server, ...environment }, planning);
+    await controller.plan({ text: "word ".repeat(20_000), attached: [], log: [], ontology: createOntology() });
+    return { body: JSON.parse(bodies[0] ?? ""), chars: bodies[0]?.length ?? 0 };
+  }
+
+  it.each([
+    ["the whole of a plan", {}, undefined, "You plan."],
+    ["the whole of a plan, when that is said", { LIGHT_MODEL: "small" }, "global", "You plan."],
+    ["which task types are needed", {}, "light", "You choose the tasks"],
+    ["which task types are needed, where a model is set for that", { LIGHT_MODEL: "small" }, undefined, "You choose"],
+  ])("has a language model write %s", async (_, environment, planning, rules) => {
+    expect((await asked(environment, planning)).body.messages[0].content).toContain(rules);
   });
+
+  it("has the models and their settings that a deployment has", async () => {
+    const models = [{ model: "a-model", does: "chat", reasoning: "low" }];
+    const CONFIG = JSON.stringify({ openai: { models }, limits: {} });
+    expect((await asked({ CONFIG })).body).toMatchObject({ model: "a-model", reasoning_effort: "low" });
+    const light = await asked({ CONFIG, LIGHT_MODEL: "small" });
+    expect(light.body).toMatchObject({ model: "small" });
+    expect(light.body).not.toHaveProperty("reasoning_effort");
+    expect((await asked({ LIGHT_MODEL: "@cf/small" }, "light")).body).toMatchObject({ model: "a-model" });
+    const { chars } = await asked({});
+    expect((await asked({ MODEL_CONTEXT_TOKENS: "16384" })).chars).toBeGreaterThan(chars);
+  });
+
+  it.each([{ MODEL_CONTEXT_TOKENS: "9" }, { CONFIG: "{" }])(
+    "says which of these settings is wrong: %j",
+    async (wrong) => {
+      const [name] = Object.keys(wrong);
+      await expect(asked(wrong)).rejects.toThrow(`For openai, set ${name}`);
+    },
+  );
 
   it.each([
     ["openai", "quick", "--planning is global or light"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fromEnvironment, readSettings } from "../../../scripts/settings.ts";
+import { fromEnvironment, readSettings, readTomlVars } from "../../../scripts/settings.ts";
 
 const DEV_VARS = "# made here\nAUTH=open\nIMPRESARIO_SECRET=abc\n";
 
@@ -26,6 +26,24 @@ describe("the settings of `npm start`", () => {
       FETCH_ALLOW_HOSTS: "localhost:1",
     });
   });
+});
+
+it("the settings of wrangler.toml are those of its variables that stand in one line", () => {
+  const toml = `name = "impresario"
+[vars]
+AUTH = "keys" # a comment
+  PLANNING = 'global'
+MODEL_CONTEXT_TOKENS = 9000
+CONFIG = """
+{}"""
+[vars.MORE]
+NO_LOCAL_MODELS = "1"
+[assets]
+binding = "ASSETS"
+`;
+  expect(readTomlVars(toml)).toMatchObject({ AUTH: "keys", PLANNING: "global", MODEL_CONTEXT_TOKENS: "9000" });
+  expect(Object.keys(readTomlVars(toml))).not.toContain("NO_LOCAL_MODELS");
+  expect(Object.keys(readTomlVars(toml))).not.toContain("binding");
 });
 
 describe("the settings of a language model", () => {

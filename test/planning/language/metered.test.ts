@@ -5,6 +5,7 @@ import type { Measured } from "../../../src/domain/usage.ts";
 import type { AnswerRequest, Meter, PromptTokens } from "../../../src/planning/index.ts";
 import { createLanguageController } from "../../../src/planning/language/index.ts";
 import type { LanguageModel } from "../../../src/planning/language/language-model.ts";
+import { withBegunThoughts } from "../../../src/planning/language/unbegun-thoughts.ts";
 import { afterThought } from "../../../src/planning/wire/thought.ts";
 
 const USAGE: Measured = { inputTokens: 7, outputTokens: 3 };
@@ -100,6 +101,18 @@ describe("the calls of a language model", () => {
       expect(told).toEqual([]);
     },
   );
+
+  it("say how long their answers may take, up to the longest that a gate allows for", async () => {
+    const times: (number | undefined)[] = [];
+    const complete: LanguageModel["complete"] = async ({ timeoutMs }) => {
+      times.push(timeoutMs);
+      return "{}";
+    };
+    const controller = createLanguageController({ name: "openai", model: { complete } });
+    await controller.plan(PLAN);
+    await collect(controller.answer?.(TOLD)?.words);
+    expect(times).toEqual([50_000, 100_000]);
+  });
 
   it("end when the step does", async () => {
     const seen: AbortSignal[] = [];
@@ -228,5 +241,20 @@ describe("a thought before an answer", () => {
       };
       expect((await collect(afterThought(words()))).trimStart()).toBe(left);
     }
+  });
+});
+
+describe("a thought whose beginning stands in the prompt", () => {
+  it.each([
+    ["Well.\n</think>{}", "Well.\n</think>Yes"],
+    ["<think>Well.</think>{}", "<think>Well.</think>Yes"],
+    ['{"reply": "</think>"}', "Yes"],
+    ["{}", "Yes"],
+  ])("is left out of a streamed answer as of the whole one before it: %j, %j", async (whole, said) => {
+    const { stream } = saying(said);
+    const model = withBegunThoughts({ ...saying(whole), ...(stream ? { stream } : {}) });
+    const controller = createLanguageController({ name: "openai", model });
+    await controller.plan(PLAN);
+    expect(await collect(controller.answer?.(TOLD)?.words)).toBe("Yes");
   });
 });

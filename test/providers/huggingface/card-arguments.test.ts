@@ -99,6 +99,13 @@ describe("the arguments that an endpoint takes", () => {
       { num_inference_steps: 900, guidance_scale: -1, width: 8_192, height: 8 },
       { num_inference_steps: 50, guidance_scale: 0, width: 1_024, height: 256 },
     ],
+    [
+      "what contradicts them",
+      "summarization",
+      { inputs: "x" },
+      { max_length: 20, min_length: 256, max_new_tokens: 9, min_new_tokens: 9, num_beams: 1, num_beam_groups: 4 },
+      { generate_parameters: { max_length: 20, max_new_tokens: 9, min_new_tokens: 9, num_beams: 1 } },
+    ],
     ["a value of another type", "text-to-image", { inputs: "x" }, { guidance_scale: "high" }, null],
   ])("are put below %s", (_, type, args, defaults, parameters) => {
     const completed = withDefaults(args, type, defaults);
@@ -195,7 +202,9 @@ describe("a call with the default arguments of a card", () => {
     const called = await callModel(model, "summarization", { text: words("Long.") }, { defaults: { num_beams: 4 } });
     expect(await outputsOf(called)).toEqual({ text: "[fake] A summary." });
     expect(called.result).not.toHaveProperty("called");
-    expect(called.result.notes).toEqual([expect.stringContaining("without the arguments that its card shows")]);
+    expect(called.result.notes).toEqual([
+      "The model was called without the arguments that its card shows, after its endpoint had refused a call with them.",
+    ]);
     expect((await callsOf(model)).map(({ json }) => json)).toEqual([
       { inputs: "Long.", parameters: { generate_parameters: { num_beams: 4 } } },
       { inputs: "Long." },

@@ -39,7 +39,7 @@ const thing = (label: string, more: object = {}) => ({
   ...more,
 });
 
-/** Things that were found in a picture. */
+/** Things that the embedded detector found in a picture. */
 export const saw = (name: string, labels: readonly string[], more: object = {}): Done => ({
   type: "object-detection",
   args: { image: file(name) },

@@ -7,7 +7,7 @@ import type { LanguageModel, Prompt } from "../../../src/planning/language/langu
 import { structuredAnswer } from "../../../src/response/structured/index.ts";
 import { createLanguageMeter } from "../../../src/run/language-meter.ts";
 import { attachedFile, gave, ontology, runOf, stored, text } from "../runs.ts";
-import { data, formOf, labelled, listOf, NUMBER, STRING } from "./forms.ts";
+import { data, formOf, labelled, listOf, NUMBER, objectOf, STRING } from "./forms.ts";
 
 const TOTAL = formOf({ total: NUMBER });
 const READ = {
@@ -15,6 +15,7 @@ const READ = {
   work: gave({ text: text("Total: 7 EUR, see https://acme.example/7") }),
 };
 const wrapped = (value: unknown): string => JSON.stringify({ missing: [], value });
+const HARM = "\u001b[2J\u202ehttps://evil.example/?q=secret";
 const DOWN = new AppError("provider-rejected", "It is down");
 
 interface Asked {
@@ -88,6 +89,27 @@ describe("a form that a language model fills", () => {
     });
   });
 
+  it("is refused where the model names something as missing and fills it in all the same", async () => {
+    const { answer } = await fill([JSON.stringify({ missing: ["total"], value: { total: 0 } })]);
+    expect(answer).toMatchObject({ as: "refused", missing: ["total"] });
+  });
+
+  it("is filled where the model names as missing what may be null, and is", async () => {
+    const form = formOf({ total: { type: ["number", "null"] } });
+    const { answer } = await fill([JSON.stringify({ missing: ["total"], value: { total: null } })], { form });
+    expect(answer).toMatchObject({ as: "filled", value: { total: null } });
+  });
+
+  it.each([
+    ["the names of what is missing", JSON.stringify({ missing: [`invoice.total.${HARM}`], value: null })],
+    ["the places of what is wrong", wrapped({ invoice: { total: { [HARM]: 1 } }, [HARM]: 1 })],
+  ])("is refused without words of the model's own in %s", async (_, said) => {
+    const form = formOf({ invoice: objectOf({ total: { type: "object", additionalProperties: STRING } }) });
+    const { answer } = await fill([said, said], { form });
+    expect(answer).toMatchObject({ as: "refused", missing: ["invoice.total"] });
+    expect(JSON.stringify(answer)).not.toMatch(/evil|u001b|\u202e/);
+  });
+
   it("is asked for again where the model only names what nobody wants", async () => {
     const { answer } = await fill([JSON.stringify({ missing: ["sender"], value: null }), wrapped({ total: 7 })]);
     expect(answer).toMatchObject({ as: "filled", value: { total: 7 } });
@@ -150,6 +172,18 @@ describe("what a language model writes into a form", () => {
     expect(answer).toMatchObject({ as: "refused", missing: ["note"], why: expect.stringContaining(why) });
   });
 
+  it("is refused with an address of its own as a name", async () => {
+    const form = formOf({ links: { type: "object", additionalProperties: STRING } });
+    const wrong = wrapped({ links: { "https://evil.example/?q=secret": "x" } });
+    expect((await fill([wrong, wrong], { form })).answer).toMatchObject({ as: "refused", missing: ["links"] });
+  });
+
+  it("may be an address that the form itself has", async () => {
+    const form = formOf({ kind: { enum: ["https://example.org/schema"] } });
+    const kind = { kind: "https://example.org/schema" };
+    expect((await fill([wrapped(kind)], { form })).answer).toMatchObject({ as: "filled", value: kind });
+  });
+
   it.each([
     ["an address that was found", "See https://acme.example/7", "See https://acme.example/7"],
     ["characters that nobody sees, which go", "a\u200b\u{e0041}b\u202e", "ab"],
@@ -180,7 +214,7 @@ describe("what a language model writes into a form", () => {
     const good = { parts: [{ n: 1 }, null] };
     expect((await fill([wrapped(good)], { form })).answer).toMatchObject({ as: "filled", value: good });
     const { answer } = await fill([wrapped({ parts: [{ n: "1" }] }), wrapped({ parts: [{ m: 1 }] })], { form });
-    expect(answer).toMatchObject({ as: "refused", missing: expect.arrayContaining(["parts.0.n", "parts.0.m"]) });
+    expect(answer).toMatchObject({ as: "refused", missing: ["parts.0.n", "parts.0"] });
   });
 
   it("may name files that were made", async () => {

@@ -4,6 +4,7 @@ import { failure } from "../../../src/domain/errors.ts";
 import type { JsonValue } from "../../../src/domain/json.ts";
 import type { AnswerFormat } from "../../../src/domain/structured/answer-schema.ts";
 import { faultsOf } from "../../../src/response/structured/check-value.ts";
+import { fillByRule } from "../../../src/response/structured/fill-by-rule.ts";
 import { structuredAnswer } from "../../../src/response/structured/index.ts";
 import {
   attachedFile,
@@ -41,6 +42,16 @@ const ENTITIES: Done = {
     text: text("People: Ann Lee; Bo"),
   }),
 };
+/** The same by a model that is not embedded. */
+const elsewhere = ({ work, ...done }: Done): Done => ({
+  ...done,
+  work: { ...work, attempts: work.attempts.map((attempt) => ({ ...attempt, provider: "huggingface" })) },
+});
+const named = (...entities: readonly { readonly type: string; readonly text: string }[]): Done => ({
+  type: "token-classification",
+  work: gave({ entities: data([...entities]), text: text("in words") }),
+});
+const PARTY = objectOf({ email: STRING });
 const rowsOf = (columns: readonly string[], rows: readonly (readonly JsonValue[])[]): Done => ({
   type: "table-question-answering",
   args: { question: words("total salary per department"), table: file("staff.csv") },
@@ -216,6 +227,30 @@ describe("without a language model, a form is filled by the names and types of r
       { files: [{ id: "res_edges.png", name: "edges.png" }] },
     ],
     [
+      "a number in the language of its currency",
+      [answered("What is the total?", "1 240,50 EUR")],
+      formOf({ total: NUMBER }),
+      { total: 1240.5 },
+    ],
+    [
+      "parts that group the same by different names of it",
+      [POSITIVE, GERMAN],
+      formOf({ review: objectOf({ sentiment: STRING }), text: objectOf({ language: STRING }) }),
+      { review: { sentiment: "positive" }, text: { language: "de" } },
+    ],
+    [
+      "without what need not be there, and breaks its format",
+      [POSITIVE, answered("What is the due date?", "5 March 2026")],
+      formOf({ sentiment: STRING, due_date: { type: "string", format: "date" } }, ["due_date"]),
+      { sentiment: "positive" },
+    ],
+    [
+      "the alternative whose bounds it keeps to",
+      [answered("What is the due date?", "5 March 2026")],
+      formOf({ due_date: { anyOf: [{ type: "string", format: "date" }, STRING] } }),
+      { due_date: "5 March 2026" },
+    ],
+    [
       "what need not be there, and is not",
       [POSITIVE],
       formOf({ sentiment: STRING, reason: STRING }, ["reason"]),
@@ -247,6 +282,38 @@ describe("without a language model, a form is filled by the names and types of r
       formOf({ discount: NUMBER }),
       ["discount"],
     ],
+    ...["12 OCT", "100 MPH", "3 PCS", "05 03 2026", "555 123 4567", "4 5", "12 34 EUR"].map(
+      (said): [string, readonly Done[], AnswerFormat, readonly string[]] => [
+        `a number where there is none: ${said}`,
+        [answered("What is the total?", said)],
+        formOf({ total: NUMBER }),
+        ["total"],
+      ],
+    ),
+    [
+      "one name in two groups",
+      [named({ type: "EMAIL", text: "a@b.example" })],
+      formOf({ sender: PARTY, recipient: PARTY }),
+      ["sender.email", "recipient.email"],
+    ],
+    [
+      "one name in a group and outside of it",
+      [named({ type: "ORG", text: "Acme" })],
+      formOf({ company: STRING, buyer: objectOf({ company: STRING }) }),
+      ["company", "buyer.company"],
+    ],
+    ...(
+      [
+        ["A-", ["A+", "B+"]],
+        ["C++", ["C", "D"]],
+        ["1", ["-1", "0"]],
+      ] as const
+    ).map(([label, listed]): [string, readonly Done[], AnswerFormat, readonly string[]] => [
+      `another value of a list than was found: ${label}`,
+      [labelled("text-classification", { label, score: 0.9 })],
+      formOf({ label: { enum: listed } }),
+      ["label"],
+    ]),
     [
       "a number that may be either of two",
       [answered("What is the total?", "1.240")],
@@ -284,7 +351,7 @@ describe("without a language model, a form is filled by the names and types of r
     ],
     [
       "how many of what that model does not look for",
-      [saw("scan.jpg", ["tumour"])],
+      [elsewhere(saw("scan.jpg", ["cat"]))],
       formOf({ dogs: INTEGER }),
       ["dogs"],
     ],
@@ -445,6 +512,33 @@ describe("whatever form is asked for and whatever was found", () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe("an object that was found", () => {
+  it("is sorted by its fields once, however many properties it is held against", () => {
+    let looks = 0;
+    const value = new Proxy<Record<string, JsonValue>>(
+      { a: 1 },
+      {
+        ownKeys: (target) => {
+          looks += 1;
+          return Reflect.ownKeys(target);
+        },
+      },
+    );
+    const names = ["data", "data_", "data-", "data.", "data_-", "data-_"];
+    const { schema } = formOf(Object.fromEntries(names.map((name) => [name, objectOf({ b: STRING })])));
+    expect(fillByRule(schema, [{ own: ["data"], also: [], value }])).toEqual({
+      missing: names.map((name) => `${name}.b`),
+    });
+    expect(looks).toBeLessThanOrEqual(2);
+  });
+
+  it("is not looked at where it has more fields than are looked at in all", () => {
+    const value = Object.fromEntries(Array.from({ length: 40_000 }, (_, place) => [`k${place}`, place]));
+    const { schema } = formOf({ data: objectOf({ k7: INTEGER }) });
+    expect(fillByRule(schema, [{ own: ["data"], also: [], value }])).toEqual({ missing: ["data.k7"] });
   });
 });
 

@@ -18,7 +18,7 @@ export function Models({ task }: { readonly task: TaskView }) {
       )}
       {called === undefined ? null : (
         <p>
-          Called as its card does: <code>{callInWords(called)}</code>
+          Called with arguments of its card, within bounds: <code>{callInWords(called)}</code>
         </p>
       )}
       {model === undefined ? null : <p className={styles.soft}>The plan insists on {model}.</p>}

@@ -15,7 +15,7 @@ import { asPrompt } from "./wording.ts";
  * question, language or change that it is told.
  */
 export function makeTasks(task: SketchTask, scene: Scene): readonly Referent[] {
-  if (task.type.inputs.some(({ many }) => many)) return compare(task, scene);
+  if (task.type.inputs.some(({ many, required }) => many && required)) return compare(task, scene);
   if (!answers(task.type)) return makeAll(task, objectsOf(task, scene), [], scene);
   const made: Referent[] = [];
   let previous: string | null = null;

@@ -16,7 +16,7 @@ const MAX_ERROR_CHARS = 500;
 export const PRELUDE = `(function () {
   "use strict";
   const { parse, stringify } = JSON;
-  const { isArray, from } = Array;
+  const { from } = Array;
   const { apply, construct } = Reflect;
   const { slice, replaceAll } = String.prototype;
   const { then } = Promise.prototype;

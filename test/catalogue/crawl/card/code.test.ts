@@ -192,6 +192,44 @@ await hf.textToImage({ model: "acme/swift-words", inputs: "…", parameters: { g
       python("summarization", { num_beams: 3 }),
     ],
     [
+      "this model, where another one is called first",
+      fenced(`draft = pipeline("translation", "others/model", num_beams=5)
+draft(text, num_beams=7)
+pipe = pipeline("summarization", "acme/swift-words")
+pipe(draft(text), num_beams=2)`),
+      python("summarization", { num_beams: 2 }),
+    ],
+    [
+      "this model, which is made of another one",
+      fenced(`base = AutoModelForCausalLM.from_pretrained("others/base-model")
+model = PeftModel.from_pretrained(base, "acme/swift-words")
+base.generate(ids, num_beams=7)
+model.generate(ids, num_beams=2)`),
+      python(null, { num_beams: 2 }),
+    ],
+    [
+      "a pipeline of another model that this one steers",
+      fenced(`steer = ControlNetModel.from_pretrained("acme/swift-words")
+pipe = StableDiffusionControlNetPipeline.from_pretrained("others/base-model", controlnet=steer)
+pipe("a cat", guidance_scale=3.5)`),
+      python(null, { guidance_scale: 3.5 }),
+    ],
+    [
+      "a client that is asked for another model first",
+      fenced(`client = InferenceClient("acme/swift-words")
+client.translation(text, model="others/model", num_beams=7)
+client.summarization(text, num_beams=2)`),
+      python("summarization", { num_beams: 2 }),
+    ],
+    [
+      "groups in a group",
+      fenced(
+        'const hf = new HfInference();\nhf.summarization({ model: "acme/swift-words", parameters: { generate_parameters: { num_beams: 2 } } });',
+        "js",
+      ),
+      javascript("summarization", { num_beams: 2 }),
+    ],
+    [
       "the first block that runs it",
       [
         fenced("pip install transformers", "bash"),
@@ -263,16 +301,48 @@ await hf.textToImage({ model: "acme/swift-words", inputs: "…", parameters: { g
     expect(Object.getPrototypeOf(read?.arguments)).toBe(Object.prototype);
   });
 
+  it.each<[string, string]>([
+    ["adds to it", "n += 5"],
+    ["multiplies it", "n **= 2"],
+    ["divides it", "n //= 2"],
+    ["loops over it", "for i, n in enumerate(x): pass"],
+    ["changes a place in it", 'more = n\nmore["num_beams"] = 6\nn = more["num_beams"]'],
+    ["gives a list of values to it and another", "i, n = 1, 9"],
+    ["gives a list of values to another and it", "n, i = 9, 1"],
+    ["gives it and another a value", "i = n = f(9)"],
+    ["says its type", "n: int = 9"],
+  ])("has no argument under a name once the code %s", (_, done) => {
+    const code = `pipe = pipeline("summarization")\nn = 2\n${done}\npipe(text, num_beams=n, top_k=4)`;
+    expect(readInference(code, "python", () => true)?.arguments).toEqual({ top_k: 4 });
+  });
+
+  it("has none of a dictionary that is changed", () => {
+    const code = 'pipe = pipeline("summarization")\na = {"num_beams": 2}\na["num_beams"] = 6\npipe(text, **a, top_k=4)';
+    expect(readInference(code, "python", () => true)?.arguments).toEqual({ top_k: 4 });
+  });
+
+  it("has those under names that are only looked at", () => {
+    const code = 'pipe = pipeline("summarization")\nn = 2\nif n == 2 and n <= 3: print(n)\npipe(text, num_beams=n)';
+    expect(readInference(code, "python", () => true)?.arguments).toEqual({ num_beams: 2 });
+  });
+
   it("has no task that is too long to be one", () => {
     const task = '"summarization" '.repeat(40);
     expect(readInference(`pipeline(${task})`, "python", () => true)).toEqual({ task: null, arguments: {} });
   });
 
-  it("keeps the text as it stands there, without tokens and signs that nobody sees", () => {
-    const secret = `hf_${"a".repeat(30)}`;
-    const code = `pipe = pipeline("summarization", token="${secret}")\nif x:\n\tpipe(text)  # \u202eevil\u200b`;
+  it.each([
+    ["hf_", "a".repeat(30)],
+    ["hf_", `${"a".repeat(15)}\u200b${"b".repeat(15)}`],
+    ["api_org_", "a".repeat(30)],
+    ["sk-", "a".repeat(30)],
+    ["ghp_", "a".repeat(36)],
+    ["github_pat_", "a".repeat(36)],
+    ["eyJ", `${"a".repeat(17)}.abc.def`],
+  ])("keeps the text as it stands there, without tokens and signs that nobody sees: %s", (begin, rest) => {
+    const code = `pipe = pipeline("summarization", token="${begin}${rest}")\nif x:\n\tpipe(text)  # \u202eevil\u200b`;
     expect(readCode(fenced(`\n${code}\n`), ID)?.code).toBe(
-      'pipe = pipeline("summarization", token="hf_…")\nif x:\n\tpipe(text)  # evil',
+      `pipe = pipeline("summarization", token="${begin}…")\nif x:\n\tpipe(text)  # evil`,
     );
   });
 });
@@ -349,6 +419,12 @@ describe("a reader of code", () => {
       readCalls<object>(watched, () => undefined);
       expect(looks).toBeLessThan(100 * (tokens.length + 1));
     }
+  });
+
+  it("looks at a bounded number of the values that dictionaries hold in each other", () => {
+    const groups = "a = {'parameters': a, 'generate_kwargs': a}\n".repeat(60);
+    const code = `a = {}\n${groups}m = pipeline('summarization', **a)\nm('t', parameters=a, num_beams=2)`;
+    expect(readInference(code, "python", () => true)).toEqual({ task: "summarization", arguments: {} });
   });
 
   it("reads what is in brackets up to a depth, and goes on behind it", () => {

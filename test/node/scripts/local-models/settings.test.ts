@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chooseModels } from "../../../../scripts/local-models/choose.ts";
 import { listedModels } from "../../../../scripts/local-models/model-lists.ts";
-import { isLookedFor, varsFor } from "../../../../scripts/local-models/settings.ts";
+import { isLookedFor, leastContext, varsFor } from "../../../../scripts/local-models/settings.ts";
 import { ROOT } from "../../../../scripts/server.ts";
 import { readConfig } from "../../../../src/config.ts";
 import { model, server } from "./models.ts";
@@ -35,6 +35,7 @@ describe("a model on this machine", () => {
     ["a model", { OPENAI_MODEL: "m" }, {}, wranglerToml],
     ["a server", { OPENAI_BASE_URL: "http://127.0.0.1:1/v1" }, {}, wranglerToml],
     ["a key", { OPENAI_API_KEY: "sk-1" }, {}, wranglerToml],
+    ["a server in the environment", {}, { OPENAI_BASE_URL: "http://127.0.0.1:1/v1" }, wranglerToml],
     ["a model of Workers AI", { WORKERS_AI_MODEL: "@cf/m" }, {}, wranglerToml],
     ["models in CONFIG", { CONFIG: '{"openai": {"models": []}}' }, {}, wranglerToml],
     ["a CONFIG that is none", { CONFIG: "{" }, {}, wranglerToml],
@@ -52,7 +53,7 @@ describe("the variables that lead to it", () => {
   const sees = model("gemma3:4b", { does: "vision", contextTokens: 4_096 });
   const embeds = model("nomic-embed-text", { does: "embeddings", parameters: 137e6 });
   const varsOf = (settings: Readonly<Record<string, string>>, ...models: readonly (typeof chat)[]) => {
-    const choice = chooseModels([server("Ollama", ...models)]);
+    const choice = chooseModels([server("Ollama", ...models)], leastContext(settings));
     return choice ? varsFor(choice, settings, TODAY) : {};
   };
 
@@ -96,11 +97,18 @@ describe("the variables that lead to it", () => {
   it.each<[string, Readonly<Record<string, string>>, number | null, number | null]>([
     ["told", {}, 8_192, 8_192],
     ["not told: what is usual", {}, null, 4_096],
-    ["too small for a whole plan", { PLANNING: "global" }, 4_096, null],
+    ["said", { PLANNING: "global", MODEL_CONTEXT_TOKENS: "9000" }, 4_096, 9_000],
   ])("have its context, where that is %s", (_, settings, contextTokens, read) => {
     const { controllers } = readConfig({ ...OWN, ...settings, ...varsOf(settings, { ...chat, contextTokens }) });
     expect(controllers.contextTokens).toBe(read);
   });
+
+  it.each([4_096, null])(
+    "are none where it is to write whole plans, and its context is too small: %s",
+    (contextTokens) => {
+      expect(varsOf({ PLANNING: "global" }, { ...chat, contextTokens })).toEqual({});
+    },
+  );
 
   it("can be quoted and read by the Worker, whatever a server lists", () => {
     const entry = fc.record({

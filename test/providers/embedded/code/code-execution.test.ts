@@ -97,6 +97,12 @@ describe("the expert that runs programs", () => {
     await expect(run("return 1", ...long, unread)).rejects.toMatchObject({ code: "resource-too-complex" });
   });
 
+  it("refuses a table whose rows repeat long names of columns before it makes objects of them", async () => {
+    const columns = Array.from({ length: 100 }, (_, at) => `${"x".repeat(500)}${at}`).join(",");
+    const table = value(`${columns}\n${"1,1\n".repeat(4_000)}`, "table", { mediaType: "text/csv" });
+    await expect(run("return inputs[0].length", table)).rejects.toMatchObject({ code: "resource-too-complex" });
+  });
+
   it("gives the thread back before and after a program", async () => {
     let rests = 0;
     const rest = async (): Promise<void> => {

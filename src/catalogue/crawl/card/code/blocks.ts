@@ -78,4 +78,4 @@ const withoutPrompts = (lines: readonly string[]): readonly string[] =>
     : lines;
 
 const languageOf = (text: string): CodeLanguage =>
-  /^\s*(?:const|let|var)\s|^\s*import\s[^\n]{1,200}\sfrom\s/m.test(text) ? "javascript" : "python";
+  /^[ \t]*(?:const|let|var)\s|^[ \t]*import\s[^\n]{1,200}\sfrom\s/m.test(text) ? "javascript" : "python";

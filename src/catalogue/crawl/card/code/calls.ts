@@ -27,13 +27,18 @@ const BEFORE_OPERAND: ReadonlySet<string> = new Set(["await", "new", "not", "typ
 const OPERATORS: ReadonlySet<string> = new Set(
   "+ - * / % ** == === != !== < > <= >= & | ^ ? and or in is if else instanceof".split(" "),
 );
+/** Tokens behind `for` among which the names of its loop stand. */
+const MAX_LOOP_TOKENS = 16;
+/** `n = 1`, `n += 1`, `n := 1`; no comparison. */
+const ASSIGNMENT = /^[^=!<>]?=$/;
 /** A brace after one of these begins statements, and no object. */
 const BEFORE_BLOCK: ReadonlySet<string> = new Set([")", "=>", "else", "try", "finally", "do"]);
 
 /**
  * Reads Python or JavaScript for its calls: every call is handed to `onCall` after those among its arguments, and what
- * that gives is the call's value, also under the name that it is assigned to. Nothing is run: values are literals,
- * dictionaries of them, and what `onCall` gives. It reads any sequence of tokens, each once.
+ * that gives is the call's value, also under the name that it is assigned to, until something else is done to that name.
+ * Nothing is run: values are literals, dictionaries of them, and what `onCall` gives. It reads any sequence of tokens,
+ * each once.
  */
 export function readCalls<Thing extends object>(
   tokens: readonly CodeToken[],
@@ -75,13 +80,32 @@ export function readCalls<Thing extends object>(
 
   function statement(depth: number): void {
     const name = isName(at) && isMark(at + 1, "=") ? textAt(at) : undefined;
+    // `n: int = 2`
+    if (isName(at) && isMark(at + 1, ":")) forget(at);
     if (name === undefined) {
       expression(depth);
       return;
     }
+    // `x, n = …`: which of the values each has is not known.
+    const isListed = isMark(at - 1, ",");
+    for (let place = at - 1; isMark(place, ",") && isName(place - 1); place -= 2) forget(place - 1);
     at += 2;
-    names.set(name, expression(depth));
+    const value = expression(depth);
+    names.set(name, isListed ? undefined : value);
   }
+  const forget = (place: number): boolean => names.delete(textAt(place) ?? "");
+  /** Forgets what a loop gives values to: `for i, n in`, `for (const n of`. */
+  function forgetLoop(): void {
+    for (let place = at; place < at + MAX_LOOP_TOKENS; place++) {
+      if (isName(place) && /^(?:in|of)$/.test(textAt(place) ?? "")) return;
+      forget(place);
+    }
+  }
+  /** Whether the place before is given another value here; an operator of two marks may stand between: `n **= 2`. */
+  const isAssigned = (): boolean => {
+    const isMarked = (place: number): boolean => tokens[place]?.is === "mark" && ASSIGNMENT.test(textAt(place) ?? "");
+    return isMarked(at) || (tokens[at]?.is === "mark" && isMarked(at + 1));
+  };
 
   /** Outside of brackets an operator in words goes on only with its line. */
   const isOperator = (depth: number): boolean => {
@@ -133,9 +157,13 @@ export function readCalls<Thing extends object>(
     if (token.is === "literal") return members(literal(), [], depth);
     if (token.is === "name") {
       at += 1;
-      return names.has(token.text)
+      if (token.text === "for") forgetLoop();
+      const value = names.has(token.text)
         ? members(names.get(token.text), [], depth)
         : members(undefined, [token.text], depth);
+      if (!isAssigned()) return value;
+      names.delete(token.text);
+      return undefined;
     }
     if (!OPENING.has(token.text)) {
       at += 1;

@@ -36,6 +36,8 @@ const CONFIGS: ReadonlySet<string> = new Set(["GenerationConfig", "SamplingParam
 const GROUPS: ReadonlySet<string> = new Set(
   "parameters generate_parameters generation_parameters generate_kwargs generation_config".split(" "),
 );
+/** Values of one call, and of the dictionaries in it; a dictionary may stand in many others, and in each once more. */
+const MAX_VALUES = 64;
 const CHAT: ReadonlySet<string> = new Set([
   ...["chat.completions.create", "chat_completion", "chatCompletion", "chatCompletionStream"],
 ]);
@@ -53,27 +55,41 @@ export function readInference(
 ): InferenceCall | null {
   let isNamed = false;
   let isOther = false;
+  /** What other models were loaded as. */
+  const others = new Set<Loaded>();
   const first: { run?: InferenceCall; made?: InferenceCall } = {};
 
-  const note = (model: CodeValue<Loaded>): void => {
-    isOther ||= typeof model === "string" && !isThis(model);
-  };
-  const load = (model: CodeValue<Loaded>, loaded: Loaded): Loaded => {
-    note(model);
+  /** Whether a value is another model, by its name or as it was loaded. */
+  const isAnother = (model: CodeValue<Loaded>): boolean =>
+    typeof model === "string" ? !isThis(model) : isLoaded(model) && others.has(model);
+  /** Whether this model is among the values of a call, by its name or as it was loaded. */
+  const isAmong = ({ positional, named }: CodeCall<Loaded>): boolean =>
+    [...positional, ...named.values()].some(
+      (value) => (typeof value === "string" || isLoaded(value)) && !isAnother(value),
+    );
+  /** What a call loads: another model by that one's name, unless this one goes into it, as an adapter does. */
+  function load(call: CodeCall<Loaded>, model: CodeValue<Loaded>, loaded: Loaded): Loaded {
+    isOther ||= isAnother(model);
+    if (isAnother(model) && !isAmong(call)) others.add(loaded);
     return loaded;
-  };
+  }
   function onCall(call: CodeCall<Loaded>): CodeValue<Loaded> {
     const { on, path, positional, named } = call;
-    isNamed ||= [...positional, ...named.values()].some((value) => typeof value === "string" && isThis(value));
+    const isNamedHere = [...positional, ...named.values()].some((value) => typeof value === "string" && isThis(value));
+    isNamed ||= isNamedHere;
     if (isLoaded(on)) {
+      if (isNamedHere && !on.isClient) others.delete(on);
       const task = on.isClient ? methodTask(path) : on.task;
       const isRun = on.isClient
         ? task !== null
         : path.length === 0 || (path.length === 1 && RUNNING.has(path[0] ?? ""));
       if (isRun) {
         const given = [...argumentsIn(call)];
-        if (on.isClient) for (const [argument, value] of given) if (argument === "model") note(value);
-        first.run ??= { task, arguments: knownArguments([...argumentsOf(on.named), ...given]) };
+        const asked = on.isClient ? given.find(([argument]) => argument === "model")?.[1] : undefined;
+        isOther ||= isAnother(asked);
+        if (!isAnother(asked ?? on)) {
+          first.run ??= { task, arguments: knownArguments([...argumentsOf(on.named).take(MAX_VALUES), ...given]) };
+        }
         return undefined;
       }
       // `pipe.to("cuda")` is the same again.
@@ -83,15 +99,21 @@ export function readInference(
     if (on !== undefined) return undefined;
     if (name === "pipeline") {
       const task = textOf(positional[0]) ?? textOf(named.get("task"));
-      first.made ??= { task, arguments: knownArguments(argumentsIn(call)) };
-      return load(positional[1] ?? named.get("model"), { isClient: false, task, named });
+      const made = load(call, positional[1] ?? named.get("model"), { isClient: false, task, named });
+      if (!others.has(made)) first.made ??= { task, arguments: knownArguments(argumentsIn(call)) };
+      return made;
     }
     if ((name === "from_pretrained" || name === "fromPretrained") && RUNS_WEIGHTS.test(path.at(-2) ?? "")) {
-      return load(positional[0] ?? named.get("pretrained_model_name_or_path"), { isClient: false, task: null, named });
+      return load(call, positional[0] ?? named.get("pretrained_model_name_or_path"), {
+        isClient: false,
+        task: null,
+        named,
+      });
     }
     const task = CLASSES.get(name);
-    if (task !== undefined) return load(positional[0], { isClient: false, task, named });
-    if (CLIENTS.has(name)) return load(positional[0] ?? named.get("model"), { isClient: true, task: null, named });
+    if (task !== undefined) return load(call, positional[0], { isClient: false, task, named });
+    if (CLIENTS.has(name))
+      return load(call, positional[0] ?? named.get("model"), { isClient: true, task: null, named });
     return CONFIGS.has(name) ? named : undefined;
   }
   readCalls(tokensOf(code, language), onCall);
@@ -112,14 +134,16 @@ function methodTask(path: readonly string[]): string | null {
 }
 
 /** The named arguments of a call, and those of objects that JavaScript passes in their place. */
-function* argumentsIn({ positional, named }: CodeCall<Loaded>): Generator<readonly [string, CodeValue<Loaded>]> {
-  for (const value of positional) if (value instanceof Map) yield* argumentsOf(value);
-  yield* argumentsOf(named);
-}
+const argumentsIn = ({ positional, named }: CodeCall<Loaded>): Iterable<Argument> =>
+  [...positional.filter((value) => value instanceof Map), named].values().flatMap(argumentsOf).take(MAX_VALUES);
 
-function* argumentsOf(named: Named<Loaded>): Generator<readonly [string, CodeValue<Loaded>]> {
-  for (const [name, value] of named) {
-    if (!(value instanceof Map)) yield [name, value];
-    else if (GROUPS.has(name)) yield* argumentsOf(value);
+type Argument = readonly [name: string, value: CodeValue<Loaded>];
+
+/** Values with their names, each group before those in it: without end where nobody counts them. */
+function* argumentsOf(named: Named<Loaded>): Generator<Argument> {
+  for (const argument of named) {
+    yield argument;
+    const [name, value] = argument;
+    if (value instanceof Map && GROUPS.has(name)) yield* argumentsOf(value);
   }
 }

@@ -21,9 +21,9 @@ export function readCode(markdown: string, id: string): ReadCode | null {
 /** A model's name without its organization, which changes where a model moves: "gpt2" for "openai-community/gpt2". */
 const nameOf = (id: string): string => id.slice(id.lastIndexOf("/") + 1).toLowerCase();
 
-/** Tokens of Hugging Face's and others' that somebody left in. */
-const SECRET = /\b(hf_|sk-)[\w-]{16,}/g;
+/** Tokens of Hugging Face's, OpenAI's, GitHub's and others' (`eyJ` begins a JWT) that somebody left in. */
+const SECRET = /\b(?:(hf_|api_org_|sk-|gh[oprsu]_|github_pat_)[\w-]{16,}|(eyJ)[\w-]{8,}\.[\w.-]+)/g;
 /** What shows nothing, or turns round what is shown; tabs and line breaks stay. */
 const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}]/gu;
 
-const shown = (code: string): string => code.replaceAll(SECRET, "$1…").replaceAll(INVISIBLE, "").trimEnd();
+const shown = (code: string): string => code.replaceAll(INVISIBLE, "").replaceAll(SECRET, "$1$2…").trimEnd();
