@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { AppError } from "../domain/errors.ts";
 import type { Result } from "../domain/result.ts";
 import type { AppContext } from "./context.ts";
@@ -33,8 +34,33 @@ export async function streamEvents(c: AppContext, events: Result<ReadableStream<
   return c.body(serverSentEvents(events.value), 200, EVENT_STREAM_HEADERS);
 }
 
-/** The number of the event that a client resumes after; null where it says none. @throws {InvalidRequest} */
-export function lastEventId(c: AppContext): number | null {
+/** How a client says which events it knows, in the description of a route. */
+export const EVENTS_KNOWN = {
+  query: z.object({
+    after: z.coerce.number().int().min(0).default(0).describe("The `seq` of the last event known."),
+  }),
+  headers: { "Last-Event-ID": "As `after`, and before it: what a browser sends when it connects again." },
+} as const;
+
+/**
+ * Answers with the events after the last that the client knows, or with 204 where it resumes and there will be no more: a
+ * browser takes the end of a stream for a fault and connects again, until it is told not to.
+ * @param after the last event known, where the client does not resume
+ * @param isLast whether a log has ended with the event of this number, or an earlier one
+ */
+export async function resumeEvents(
+  c: AppContext,
+  after: number,
+  isLast: (seq: number) => Promise<boolean>,
+  open: (after: number) => Promise<Result<ReadableStream<Uint8Array>>>,
+): Promise<Response> {
+  const resumed = lastEventId(c);
+  if (resumed !== null && (await isLast(resumed))) return c.body(null, 204);
+  return streamEvents(c, await open(resumed ?? after));
+}
+
+/** The number of the event that a client resumes after; null where it says none. */
+function lastEventId(c: AppContext): number | null {
   const header = c.req.header("last-event-id");
   if (header === undefined || header === "") return null;
   if (!/^\d{1,15}$/.test(header)) throw new InvalidRequest("Last-Event-ID is the number of an event");

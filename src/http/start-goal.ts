@@ -4,7 +4,6 @@ import { failure } from "../domain/errors.ts";
 import { canonicalName } from "../domain/goal/step.ts";
 import { MAX_RESOURCE_BYTES, type Resource, type ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
-import { selectionOptionsOf } from "../domain/selection.ts";
 import { type SystemFacts, switchesInWords } from "../domain/system-facts.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
 import type { GoalOpening, GoalRecord, OpenedGoal } from "../rpc/goals.ts";
@@ -121,9 +120,9 @@ async function begin(
   const { tenant, keyId } = holder;
   const part = await wiring.ids.readGoal(tenant, goal);
   if (part === null) throw new Error(`The tenant holds a goal that is not its own: ${goal}`);
-  const { budget, checkIns, webhook } = body;
+  const { budget, checkIns, constraints, webhook } = body;
   const files = named(resources);
-  const start = { goal, text: body.goal, files, budget, checkIns, ...selectionOptionsOf(body) };
+  const start = { goal, text: body.goal, files, budget, checkIns, ...(constraints ? { constraints } : {}) };
   let record: Result<GoalRecord> | null = null;
   try {
     // Behind the opening, so that nobody has more hosts looked up than may open goals.

@@ -15,7 +15,7 @@ export function renderGoalReport(report: GoalReport): string {
     files.length === 0 ? "" : `**Files:** ${files.map(escapeMarkdown).join(", ")}.`,
     outputsSection(report),
     treeSection(report),
-    ...report.steps.filter(({ parent }) => parent !== null).map(stepSection),
+    ...report.steps.map(stepSection),
     droppedSection(report),
     versionsSection(report),
     list("Looks at the progress", report.reflections.map(reflectionLine)),
@@ -59,7 +59,7 @@ const HOW: Readonly<Record<ReportedStep["how"], string>> = {
 function stepSection(step: ReportedStep): string {
   const { name, does, inputs, outputs, value, effort, how, tasks, starts, tookMs, spent, error, refused } = step;
   const lines = [
-    `- Takes: ${inputs.length === 0 ? "nothing" : inputs.map(escapeMarkdown).join(", ")}. Gives: ${outputs.map(escapeMarkdown).join(", ")}.`,
+    `- Takes: ${namesOf(inputs)}.${outputs.length === 0 ? "" : ` Gives: ${namesOf(outputs)}.`}`,
     `- By ${HOW[how]}${tasks.length === 0 ? "" : ` (${tasks.join(", ")})`}. Value ${value}, effort ${effort}.`,
     ...starts.map(({ at, run, attempt, do: what, why }) => {
       const again = attempt > 1 ? `, attempt ${attempt}` : "";
@@ -71,6 +71,9 @@ function stepSection(step: ReportedStep): string {
   ];
   return `### ${escapeMarkdown(name)}\n\n${escapeMarkdown(does)}\n\n${lines.join("\n")}`;
 }
+
+const namesOf = (names: readonly string[]): string =>
+  names.length === 0 ? "nothing" : names.map(escapeMarkdown).join(", ");
 
 const droppedSection = ({ versions }: GoalReport): string =>
   list(
@@ -94,7 +97,7 @@ function versionLine({ version, at, by, reason, added, dropped, reordered }: Rep
 }
 
 const reflectionLine = ({ at, why, verdict, reason, refused }: GoalReport["reflections"][number]): string =>
-  `${at}, as ${escapeMarkdown(why)}: ${verdict}. ${escapeMarkdown(reason)}${refused.length === 0 ? "" : ` Not taken over: ${refused.map(escapeMarkdown).join("; ")}`}`;
+  `${at}, as ${escapeMarkdown(why)}: ${verdict}. ${escapeMarkdown(reason)}${refused.length === 0 ? "" : `; not taken over: ${refused.map(escapeMarkdown).join("; ")}`}`;
 
 function checkInLine({ askedAt, about, message, answer }: GoalReport["checkIns"][number]): string {
   const words = answer?.words ? ` “${escapeMarkdown(answer.words)}”` : "";

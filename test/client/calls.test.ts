@@ -9,6 +9,59 @@ const client = (fetch: Fetch) => createClient({ baseUrl: "https://api.test/", fe
 
 afterEach(() => vi.unstubAllGlobals());
 
+describe("calls about goals", () => {
+  const GOAL = `goal_${"a".repeat(36)}`;
+  const view = { id: GOAL, goal: "Compare", steps: [], endedAt: null, status: "asking" };
+
+  it("go to the goal, with what is said", async () => {
+    const seen: unknown[] = [];
+    const { goals } = client(async (url, init) => {
+      seen.push([init.method, new URL(url).pathname + new URL(url).search, init.body]);
+      return Response.json({ ...view, goals: [], versions: [] });
+    });
+    await goals.start({ goal: "Compare", budget: { usd: 2 } });
+    await goals.approve(GOAL, { checkIn: 1, decision: "change", words: "Only three" });
+    await goals.pause(GOAL);
+    await goals.resume(GOAL, { budget: { usd: 3 } });
+    await goals.resume(GOAL);
+    await goals.cancel(GOAL);
+    await goals.list({ limit: 2, cursor: "9" });
+    await goals.report(GOAL, "json");
+    await goals.report(GOAL, "markdown");
+    await goals.remove(GOAL);
+    const path = `/v1/goals/${GOAL}`;
+    expect(seen).toEqual([
+      ["POST", "/v1/goals", '{"goal":"Compare","budget":{"usd":2}}'],
+      ["POST", `${path}/approve`, '{"checkIn":1,"decision":"change","words":"Only three"}'],
+      ["POST", `${path}/pause`, undefined],
+      ["POST", `${path}/resume`, '{"budget":{"usd":3}}'],
+      ["POST", `${path}/resume`, undefined],
+      ["POST", `${path}/cancel`, undefined],
+      ["GET", "/v1/goals?limit=2&cursor=9", undefined],
+      ["GET", `${path}/report`, undefined],
+      ["GET", `${path}/report`, undefined],
+      ["DELETE", path, undefined],
+    ]);
+  });
+
+  it("wait until it asks somebody, or for its end over connections that break", async () => {
+    const event = (seq: number, type: string): string =>
+      `data: ${JSON.stringify({ seq, at: "2026-11-01T12:00:00.000Z", type, data: {} })}\n\n`;
+    const log = ["goal-start", "check-in", "of-a-newer-server", "goal-end"];
+    const { goals } = client(async (url, init) => {
+      const last = Number(new Headers(init.headers).get("last-event-id") ?? 0);
+      if (!url.endsWith("/events")) return Response.json(view);
+      const next = log.slice(last, last + 2).map((type, place) => event(last + place + 1, type));
+      return new Response(next.join(""), { headers: { "content-type": "text/event-stream" } });
+    });
+    const seen: number[] = [];
+    expect(await goals.wait(GOAL, { until: "rest", onEvent: ({ seq }) => seen.push(seq) })).toEqual(view);
+    expect(seen).toEqual([1, 2]);
+    await goals.wait(GOAL, { onEvent: ({ seq }) => seen.push(seq) });
+    expect(seen).toEqual([1, 2, 1, 2, 4]);
+  });
+});
+
 describe("calls", () => {
   const run = { id: RUN, status: "planning", tasks: [] };
 

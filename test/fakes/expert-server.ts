@@ -3,7 +3,6 @@ import { answerForm } from "./expert/forms.ts";
 import { askForJob, beginJob, jobsBegun, releaseJobs } from "./expert/jobs.ts";
 import { thinkAloud } from "./expert/mind.ts";
 import { giveToken, guarded } from "./expert/tokens.ts";
-import { answerWriter } from "./expert/writer.ts";
 import { listen } from "./listen.ts";
 
 /** What a text tells the expert that gets it to do; JSON in the task's `text`. */
@@ -88,7 +87,7 @@ export async function startExpertServer(): Promise<{ readonly server: Server; re
   return { server, url: `${origin}/` };
 }
 
-const SPECIAL: ReadonlySet<string> = new Set(["forms", "jobs", "token", "guarded", "mind", "writer"]);
+const SPECIAL: ReadonlySet<string> = new Set(["forms", "jobs", "token", "guarded", "mind"]);
 
 /** What the other formats, jobs and ways to say who calls are tried on; null for a call in the `json` format. */
 async function answerSpecial(
@@ -105,7 +104,6 @@ async function answerSpecial(
   const { authorization = "", "content-type": contentType = "" } = request.headers;
   if (area === "mind") return thinkAloud({ method: request.method ?? "", name, body: body.toString() }, released);
   if (area === "forms") return answerForm(url, contentType, new Uint8Array(body));
-  if (area === "writer") return answerWriter(body.toString());
   if (area === "token") return giveToken(url, authorization, body.toString());
   if (area === "guarded") return guarded(url, new Headers(request.headers as Record<string, string>));
   return request.method === "POST" ? beginJob(url) : askForJob(url);

@@ -1,7 +1,7 @@
 /** Follows a goal: a line for what begins and ends, and the questions that it asks on the way. */
-import { CHECK_IN_DECISIONS, type CheckInDecision, type GoalEvent, type GoalWork } from "../../domain/goal/events.ts";
+import { CHECK_IN_DECISIONS, type GoalEvent, type GoalWork } from "../../domain/goal/events.ts";
 import { ROOT } from "../../domain/goal/step.ts";
-import type { CheckInView, Client, GoalView } from "../client.ts";
+import { ApiError, type CheckInView, type Client, type GoalView } from "../client.ts";
 import type { CliSession } from "./command.ts";
 import { writeLines } from "./command.ts";
 import { type Style, type StyledLine, span, type Terminal } from "./terminal.ts";
@@ -45,7 +45,10 @@ export async function watchGoal(client: Client, id: string, options: WatchGoalOp
       if (!ask || !terminal) return goal;
       writeLines(terminal, proposalLines(goal.checkIn));
       const answer = await askFor(ask);
-      await client.goals.approve(id, { checkIn: event.data.id, ...answer }, { signal });
+      if (!answer) return goal;
+      await client.goals
+        .approve(id, { checkIn: event.data.id, ...answer }, { signal })
+        .catch((fault: unknown) => passUnlessAnswered(fault));
     }
     return await client.goals.get(id, { signal });
   } catch (error) {
@@ -53,16 +56,25 @@ export async function watchGoal(client: Client, id: string, options: WatchGoalOp
   }
 }
 
-/** What is typed, as an answer to a check-in; asked for again until it is one. */
+/** Somebody else may have answered it meanwhile. */
+function passUnlessAnswered(fault: unknown): void {
+  if (!(fault instanceof ApiError && (fault.code === "stale-plan" || fault.code === "conflict"))) throw fault;
+}
+
+/** Lines that are no answer, before the goal is left with its question. */
+const MAX_TRIES = 10;
+
+/** What is typed, as an answer to a check-in; null where none came of it. */
 async function askFor(ask: NonNullable<CliSession["ask"]>) {
-  for (;;) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const typed = (await ask("  approve, change or stop? ")).toLowerCase();
     const decision = typed === "" ? undefined : CHECK_IN_DECISIONS.find((one) => one.startsWith(typed));
     if (decision === "change") {
       const words = await ask("  What is to be different? ");
       if (words !== "") return { decision, words };
-    } else if (decision !== undefined) return { decision } satisfies { readonly decision: CheckInDecision };
+    } else if (decision !== undefined) return { decision };
   }
+  return null;
 }
 
 /** What a check-in asks, and the revision that it asks about. */

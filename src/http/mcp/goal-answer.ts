@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { escapeMarkdown } from "../../domain/markdown.ts";
 import type { AppContext } from "../context.ts";
 import { checkInView, type GoalView, goalView } from "../schemas/goal-views.ts";
 import { linkTo, showFailure, showValue, signedFor } from "./run-answer.ts";
@@ -55,7 +56,7 @@ function inWords({ id: goal, status: state, checkIn, error }: GoalView, answer: 
   if (answer !== null) return [...(error ? [`${error.code}: ${error.message}`] : []), answer, tail].join("\n\n");
   if (checkIn) {
     const how = "Put this to the person, and pass on what they decide with answer_check_in.";
-    return `It asks (check-in ${checkIn.id}): ${checkIn.message}\n\n${tail} ${how}`;
+    return `It asks (check-in ${checkIn.id}): ${escapeMarkdown(checkIn.message)}\n\n${tail} ${how}`;
   }
   if (state === "paused") return `${tail} It is paused: POST /v1/goals/{id}/resume goes on with it.`;
   return `${tail} It goes on by itself: call goal_status with its id to see how it ends.`;

@@ -2,6 +2,7 @@ import { AppError, type Failure, failure } from "../../domain/errors.ts";
 import type { CheckInDecision } from "../../domain/goal/events.ts";
 import { type GoalState, goalStatusOf } from "../../domain/goal/state.ts";
 import { baseKind } from "../../domain/kinds.ts";
+import { escapeMarkdown } from "../../domain/markdown.ts";
 import type { Result } from "../../domain/result.ts";
 import { roundedUsd } from "../../domain/usage.ts";
 import { readConsent } from "../../planning/confirmation.ts";
@@ -20,7 +21,7 @@ import { NO_RETRY } from "./completion.ts";
 import { brokenOff, Refused, runError } from "./errors.ts";
 import { importFiles } from "./import-files.ts";
 import { type ChatDialogue, readMessages } from "./messages.ts";
-import { PlainLines, withoutMarkup } from "./progress.ts";
+import { PlainLines } from "./progress.ts";
 import { type GoalOptions, ignoredIn, READ_FOR_GOALS, type ReadChat, readGoalOptions } from "./read-request.ts";
 import type { ChatCompletion, ChatMetadata, ChatUsage, OpenAiError } from "./schemas.ts";
 import { ChunkWriter, errorFrame, streamFrames } from "./stream.ts";
@@ -202,7 +203,7 @@ function failureOf({ end, steps }: GoalState): OpenAiError | null {
 async function wordsOf(c: AppContext, state: GoalState): Promise<string> {
   const { id, end, checkIn, results } = state;
   if (checkIn)
-    return `${withoutMarkup(checkIn.message)}\n\n${questionName(id, checkIn.id)}. ${howToAnswer(id, checkIn.id)}`;
+    return `${escapeMarkdown(checkIn.message)}\n\n${questionName(id, checkIn.id)}. ${howToAnswer(id, checkIn.id)}`;
   if (!end) return `The goal ${id} is ${goalStatusOf(state)}: \`POST /v1/goals/${id}/resume\` goes on with it.`;
   const pictures = new Set(
     [...results.values()].flatMap(({ value }) =>

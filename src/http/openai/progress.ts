@@ -8,7 +8,7 @@ const MAX_LINE_CHARS = 200;
 
 /** Clients show the lines as Markdown: the notes of a provider must become neither a picture nor a link. */
 const PLAIN_SIGNS: Readonly<Record<string, string>> = { "[": "(", "]": ")", "<": "‹", ">": "›", "`": "'" };
-export const withoutMarkup = (line: string): string => line.replaceAll(/[[\]<>`]/g, (sign) => PLAIN_SIGNS[sign] ?? "");
+const withoutMarkup = (line: string): string => line.replaceAll(/[[\]<>`]/g, (sign) => PLAIN_SIGNS[sign] ?? "");
 
 /** Lines as a client may be shown them: bounded in number and length, and without markup. */
 export class PlainLines {

@@ -1,10 +1,9 @@
-import * as z from "zod";
 import type { Result } from "../../domain/result.ts";
 import { buildGoalReport } from "../../goals/index.ts";
 import { renderGoalReport } from "../../response/render-goal-report.ts";
 import type { GoalRecord, GoalRpc } from "../../rpc/goals.ts";
 import { type AppContext, originOf } from "../context.ts";
-import { lastEventId, streamEvents } from "../event-stream.ts";
+import { EVENTS_KNOWN, resumeEvents, streamEvents } from "../event-stream.ts";
 import { goalView } from "../goal-views.ts";
 import { problem } from "../problem.ts";
 import { preferredType, preferredWait, readIdempotency } from "../request-headers.ts";
@@ -123,10 +122,7 @@ const eventsRoute = route(
     description:
       "Begins with the first event, or after the one that `Last-Event-ID` or `after` names, and ends after `goal-end`. A client that leaves changes nothing.",
     access: "key",
-    query: z.object({
-      after: z.coerce.number().int().min(0).default(0).describe("The `seq` of the last event known."),
-    }),
-    headers: { "Last-Event-ID": "As `after`, and before it: what a browser sends when it connects again." },
+    ...EVENTS_KNOWN,
     answers: {
       200: { description: "Events, and comments as heartbeats.", content: { "text/event-stream": "GoalEvent" } },
       204: { description: "The goal has ended and all its events are known: there is no need to connect again." },
@@ -134,13 +130,11 @@ const eventsRoute = route(
   },
   async (c, { query }) => {
     const { rpc } = await goalOf(c);
-    const resumed = lastEventId(c);
-    if (resumed !== null) {
-      // A browser takes the end of a stream for a fault and connects again, until it is told not to.
+    const isLast = async (seq: number): Promise<boolean> => {
       const goal = await rpc.read();
-      if (goal.ok && goal.value.state.end && goal.value.state.seq <= resumed) return c.body(null, 204);
-    }
-    return streamEvents(c, await rpc.events(resumed ?? query.after));
+      return goal.ok && goal.value.state.end !== null && goal.value.state.seq <= seq;
+    };
+    return resumeEvents(c, query.after, isLast, (after) => rpc.events(after));
   },
 );
 

@@ -120,12 +120,24 @@ const withKey = async (made: Made): Promise<Made> => {
   return made;
 };
 
-/** A language model that breaks goals down, and the file of the examples' goal. */
+/** What the language model of the examples' goal makes of it. */
+const SUMMARY = { name: "summary", kind: "text", description: "What the offer says" };
+const BROKEN_DOWN = {
+  outputs: [SUMMARY],
+  steps: [
+    {
+      ...{ name: "sum-up", does: "Sum up the offer", inputs: ["offer.txt"], outputs: [SUMMARY], value: 5, effort: 1 },
+      ...{ how: "plan", tasks: [{ task: "summarization", args: [{ name: "text", value: "<offer.txt>" }] }] },
+    },
+  ],
+};
+
+/** The language model, and the file of the examples' goal. */
 async function withWriter(made: Made): Promise<Made> {
-  const url = new URL("writer", inject("expertUrl")).href;
+  const url = new URL("mind/examples", inject("expertUrl")).href;
+  await expectStatus(await fetch(url, { method: "PUT", body: JSON.stringify([{ say: BROKEN_DOWN }]) }), 200);
   const prices = [{ usd: 0.002, per: "call", source: "https://models.example.com/prices", asOf: "2026-11-01" }];
-  const model = { id: "our/writer", task: "text-generation", url, prices };
-  expect((await call("/v1/models", post(model))).ok).toBe(true);
+  expect((await call("/v1/models", post({ id: "our/writer", task: "text-generation", url, prices }))).ok).toBe(true);
   const headers = { "x-filename": "offer.txt", "content-type": "text/plain" };
   const offer = await told<ResourceView>(await call("/v1/resources", { method: "POST", body: OFFER, headers }), 201);
   return { ...made, [THINGS.offer]: offer.id };

@@ -164,7 +164,7 @@ describe("the question of a goal", () => {
 
   it("is the answer, with what it takes to answer it", async () => {
     const { first, question } = await ask();
-    expect(question).toMatch(/^Shall it \(begin\)\(x\)\?\n\nQuestion 1 of goal_/);
+    expect(question).toMatch(/^Shall it \\\[begin\\\]\(x\)\?\n\nQuestion 1 of goal_/);
     expect(first.metadata).toEqual({ goal: first.id, checkIn: 1 });
   });
 

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
+import type { Failure } from "../../../src/domain/errors.ts";
 import { applyGoal } from "../../../src/domain/goal/apply.ts";
 import type { GoalEvent, GoalEventBody } from "../../../src/domain/goal/events.ts";
 import {
@@ -46,9 +47,12 @@ export async function startFakeGoalServer({ checkIns = {}, begins, goesOn = [] }
     const budget = { timeMs: 60_000 };
     record([{ type: "goal-start", data: { goal: GOAL_ID, text, files: [], budget, checkIns } }, ...begins]);
   };
-  const ask = (does: (known: GoalState) => Result<readonly GoalEventBody[]>): void => {
+  /** @returns why it is refused */
+  const ask = (does: (known: GoalState) => Result<readonly GoalEventBody[]>): Failure | null => {
     const asked = state ? does(state) : ok([]);
-    if (asked.ok) record(asked.value);
+    if (!asked.ok) return asked.error;
+    record(asked.value);
+    return null;
   };
   const server = createServer(async (request, response) => {
     const call = `${request.method} ${request.url}`;
@@ -76,7 +80,8 @@ export async function startFakeGoalServer({ checkIns = {}, begins, goesOn = [] }
       }
       case `POST ${path}/approve`: {
         const { checkIn, ...answer } = body;
-        ask((known) => answerCheckIn(known, { id: checkIn, ...answer } as CheckInAnswer));
+        const refused = ask((known) => answerCheckIn(known, { id: checkIn, ...answer } as CheckInAnswer));
+        if (refused) return send(409, { code: refused.code, detail: refused.message });
         record(goesOn);
         break;
       }

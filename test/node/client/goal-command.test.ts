@@ -112,6 +112,18 @@ describe("goal", () => {
     expect(now.errors).toContain("? Shall it begin?");
   });
 
+  it("leaves the question to who never answers it, and goes on where somebody else has", async () => {
+    const script = { begins: [BROKEN_DOWN, ASKING], goesOn: [STARTED, DONE, END] };
+    expect(await run(["goal", "Compare"], script, typing())).toBe(5);
+    await server?.stop();
+    const ask = async (): Promise<string> => {
+      const answered = { method: "POST", body: JSON.stringify({ checkIn: 1, decision: "approve" }) };
+      await fetch(`${server?.url}/v1/goals/${GOAL_ID}/approve`, answered);
+      return "approve";
+    };
+    expect(await run(["goal", "Compare"], script, { ask })).toBe(0);
+  });
+
   it("leaves a goal that asks where nobody sits there, and says how to go on", async () => {
     expect(await run(["goal", "Compare"], { begins: [BROKEN_DOWN, ASKING] })).toBe(5);
     expect(now.output).toBe("");

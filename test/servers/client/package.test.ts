@@ -94,6 +94,7 @@ describe("docs/integrations/typescript.md", () => {
     /^task 0 runs on canny\n\*\*Canny control/,
     /^awaiting-approval \[ 'summarization' \]\nsucceeded\n$/,
     /^plan-unsound 422 .+\n0\/text: /,
+    /^no-model A goal is pursued by a language model/,
     /^openai\/whisper-tiny apache-2\.0 \d+ false\n[\s\S]*LibriSpeech wer/,
     /^post to http:\/\/127\.0\.0\.1:\d+\/hooks\/hook_\S+, signed with \d+ characters that are shown this once\n$/,
     /^a key of \d+ characters, shown this once 4 null\n[0-9a-f]{8} website 20\S+Z\n[0-9a-f]{8} website 20/,
