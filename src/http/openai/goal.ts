@@ -92,7 +92,7 @@ function bodyOf(fields: object): GoalBody {
   throw new InvalidRequest("The request cannot be pursued", issues);
 }
 
-const QUESTION = /Question (\d{1,7}) of (goal_[0-9a-f]{36})/;
+const QUESTION = /Question (\d{1,7}) of (goal_[0-9a-f]{36})/g;
 
 /** Stated where the question is put, and read there again. */
 const questionName = (id: string, checkIn: number): string => `Question ${checkIn} of ${id}`;
@@ -106,7 +106,8 @@ const howToAnswer = (id: string, checkIn: number): string =>
  */
 async function refuseOpenQuestion(c: AppContext, { before }: ChatDialogue): Promise<void> {
   const last = before.at(-1);
-  const [, number, id] = (last?.role === "assistant" && QUESTION.exec(last.text)) || [];
+  // The last, as the question itself comes before its name.
+  const [, number, id] = (last?.role === "assistant" && [...last.text.matchAll(QUESTION)].at(-1)) || [];
   if (id === undefined) return;
   const part = await c.var.wiring.ids.readGoal(c.var.holder.tenant, id);
   const goal = part === null ? null : await c.var.wiring.goal(c.var.holder.tenant, part).read();
