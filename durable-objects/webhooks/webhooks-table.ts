@@ -2,8 +2,8 @@ import { DELIVERY_RETENTION_MS, type Delivery, type Subscriber } from "../../src
 import { idOf, isEnd, WEBHOOK_EVENTS, type WebhookFacts } from "../../src/domain/webhooks/facts.ts";
 
 /**
- * Made with the first run or goal that anybody is to be told of, whose public id `run` holds. `due_at` is of the next try, or when what is
- * over is dropped.
+ * Made with the first run or goal that anybody is to be told of, whose public id `run` holds. `due_at` is of the next try,
+ * or when what is over is dropped.
  */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS webhook_subscribers (

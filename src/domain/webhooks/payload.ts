@@ -45,6 +45,7 @@ export interface RunData {
   };
   readonly task?: Omit<TaskFacts, "outputs"> & { readonly outputs: LinkedOutputs };
   readonly goal?: never;
+  readonly checkIn?: never;
 }
 
 export interface GoalData {
