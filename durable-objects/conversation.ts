@@ -14,25 +14,32 @@ import { requestApproval, requestCancel, requestPause, requestResume } from "../
 import type { RunState } from "../src/domain/run/state.ts";
 import { describeFault } from "../src/domain/telemetry/fault.ts";
 import type { Delivery, DeliveryState } from "../src/domain/webhooks/delivery.ts";
+import { deletedFacts, factsOf, webhookEventOf } from "../src/domain/webhooks/run-facts.ts";
 import type { ConversationRpc, DryRunMessage } from "../src/rpc/index.ts";
 import { type PlanJob, proveEditedPlan } from "../src/run/index.ts";
 import { after } from "../src/waiting.ts";
 import { type ConversationParts, wireConversation } from "../src/wiring.ts";
 import { attachedTo, checkMessage } from "./conversation/check-message.ts";
 import { dryRunJob, knownResources } from "./conversation/jobs.ts";
-import { Ledger, type RunRow } from "./conversation/ledger.ts";
+import { Ledger, ONGOING, type RunRow } from "./conversation/ledger.ts";
 import type { Owed } from "./conversation/owed.ts";
 import { Records } from "./conversation/records.ts";
 import { Removal } from "./conversation/removal.ts";
 import { Retention } from "./conversation/retention.ts";
 import { Scheduler } from "./conversation/scheduler.ts";
-import { Webhooks } from "./conversation/webhooks.ts";
 import { EventFeed, MAX_FEEDS } from "./event-feed.ts";
 import { Outbox } from "./outbox.ts";
 import { Timers } from "./timers.ts";
+import { type Telling, Webhooks, webhooksOwed } from "./webhooks/webhooks.ts";
 
 /** Tried again after this when an alarm could not do its work. */
 const ALARM_RETRY_MS = 30_000;
+
+const TELLING: Telling<EventBody, RunState> = {
+  eventOf: webhookEventOf,
+  factsOf,
+  ongoing: ONGOING,
+};
 
 /**
  * One conversation: a ledger with a watchdog, not a process. Its public methods are its RPC surface;
@@ -46,7 +53,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   readonly #scheduler: Scheduler;
   readonly #records: Records;
   readonly #outbox: Outbox<Owed>;
-  readonly #webhooks: Webhooks;
+  readonly #webhooks: Webhooks<EventBody, RunState>;
   readonly #removal: Removal;
   readonly #retention: Retention;
   #isAwake = false;
@@ -72,14 +79,15 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       },
       "run-told": ({ goal, run }) => this.#parts.goal(goal).runChanged(run),
       "forget-run": ({ run, shards }) => this.#scheduler.forget(run, shards),
-      "parked-changed": () =>
-        this.#parts.tenant().setParked(this.#parts.identity.conversation, this.#webhooks.parked()),
-      "endpoint-gone": async ({ endpoint, reason }) => {
-        await this.#parts.tenant().switchWebhook(endpoint, reason);
-      },
       "close-conversation": async () => this.#parts.tenant().closeConversation(await this.#parts.publicId()),
+      ...webhooksOwed(
+        () => this.#parts.tenant(),
+        this.#parts.identity.conversation,
+        () => this.#webhooks.parked(),
+      ),
     });
     this.#webhooks = new Webhooks({
+      telling: TELLING,
       storage: ctx.storage,
       timers: this.#timers,
       outbox: this.#outbox,
@@ -208,7 +216,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   }
 
   async deliveries(run: string, state: DeliveryState | null): Promise<Result<readonly Delivery[]>> {
-    return this.#withRun(run, () => ok(this.#webhooks.ofRun(run, state)));
+    return this.#withRun(run, () => ok(this.#webhooks.of(run, state)));
   }
 
   async replay(own: string): Promise<Result<Delivery>> {
@@ -221,7 +229,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     this.#scheduler.stop();
     const open = this.#filled()?.openRuns() ?? [];
     for (const row of open) this.#scheduler.settleAccounts(row, this.#scheduler.stateOf(row.id));
-    this.#webhooks.conversationDeleted(open.map((row) => this.#scheduler.stateToAsk(row)));
+    this.#webhooks.deleted(open.map((row) => deletedFacts(this.#scheduler.stateToAsk(row), Date.now())));
     // One that is gone must not be listed, or what is sent to it is lost.
     if (this.#ledger.identity()) this.#outbox.add("close-conversation", null);
     this.#removal.begin(Date.now());

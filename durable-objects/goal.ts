@@ -11,18 +11,28 @@ import {
 import type { GoalState } from "../src/domain/goal/state.ts";
 import { err, ok, type Result } from "../src/domain/result.ts";
 import { describeFault } from "../src/domain/telemetry/fault.ts";
+import type { Delivery, DeliveryState } from "../src/domain/webhooks/delivery.ts";
+import { deletedGoalFacts, goalFactsOf, goalWebhookEventOf } from "../src/domain/webhooks/goal-facts.ts";
 import type { GoalRecord, GoalRpc, StartedGoal } from "../src/rpc/goals.ts";
+import { after } from "../src/waiting.ts";
 import { type GoalParts, wireGoal } from "../src/wiring.ts";
 import { EventFeed, MAX_FEEDS } from "./event-feed.ts";
-import { GoalLedger } from "./goal/ledger.ts";
+import { GoalLedger, ONGOING } from "./goal/ledger.ts";
 import { type GoalOwed, Pursuer } from "./goal/pursuer.ts";
 import { Outbox } from "./outbox.ts";
 import { Timers } from "./timers.ts";
+import { type Telling, Webhooks, webhooksOwed } from "./webhooks/webhooks.ts";
 
 /** Tried again after this when an alarm could not do its work. */
 const ALARM_RETRY_MS = 30_000;
 /** Events of a log that is read as a whole: more than the units of work that one goal starts give. */
 const MAX_LOGGED_EVENTS = 10_000;
+
+const TELLING: Telling<GoalEventBody, GoalState> = {
+  eventOf: goalWebhookEventOf,
+  factsOf: goalFactsOf,
+  ongoing: ONGOING,
+};
 
 /**
  * One goal: a ledger of steps with a watchdog. All that it does are runs in conversations of their own; it holds no bytes
@@ -34,6 +44,7 @@ export class Goal extends DurableObject<Env> implements GoalRpc {
   readonly #timers: Timers;
   readonly #feed: EventFeed;
   readonly #outbox: Outbox<GoalOwed>;
+  readonly #webhooks: Webhooks<GoalEventBody, GoalState>;
   readonly #pursuer: Pursuer;
   #isAwake = false;
 
@@ -53,20 +64,31 @@ export class Goal extends DurableObject<Env> implements GoalRpc {
         for (const own of conversations) await this.#parts.conversation(own).remove();
         await this.#parts.tenant().closeGoal(await this.#parts.publicId());
       },
+      ...webhooksOwed(
+        () => this.#parts.tenant(),
+        this.#parts.identity.goal,
+        () => this.#webhooks.parked(),
+      ),
+    });
+    const surroundings = {
+      ...{ timers: this.#timers, outbox: this.#outbox, now: () => Date.now() },
+      waitUntil: (promise: Promise<unknown>) => ctx.waitUntil(promise),
+    };
+    this.#webhooks = new Webhooks({
+      ...{ ...surroundings, telling: TELLING, storage: ctx.storage, send: this.#parts.sendWebhook, after },
+      isRemoved: () => this.#isRemoved(),
     });
     this.#pursuer = new Pursuer(
-      {
-        ...{ ledger: this.#ledger, timers: this.#timers, feed: this.#feed, outbox: this.#outbox },
-        ...{ waitUntil: (promise) => ctx.waitUntil(promise), now: () => Date.now() },
-      },
+      { ...surroundings, ledger: this.#ledger, feed: this.#feed, webhooks: this.#webhooks },
       this.#parts,
     );
   }
 
-  async start({ keyId, start }: StartedGoal): Promise<Result<GoalRecord>> {
-    if (this.#ledger.meta("removed") !== null) return err(NOT_FOUND);
+  async start({ keyId, start, subscribers = [] }: StartedGoal): Promise<Result<GoalRecord>> {
+    if (this.#isRemoved()) return err(NOT_FOUND);
     if (this.#find()) return this.read();
     this.#ledger.create();
+    this.#webhooks.subscribe(start.goal, subscribers);
     this.#isAwake = true;
     this.#pursuer.record([{ type: "goal-start", data: start }], () => this.#ledger.setMeta("key", keyId));
     return this.read();
@@ -120,10 +142,22 @@ export class Goal extends DurableObject<Env> implements GoalRpc {
     if (this.#find()) this.#pursuer.runChanged(run);
   }
 
+  async deliveries(_goal: string, state: DeliveryState | null): Promise<Result<readonly Delivery[]>> {
+    const found = this.#find();
+    return found ? ok(this.#webhooks.of(found.id, state)) : err(NOT_FOUND);
+  }
+
+  async replay(own: string): Promise<Result<Delivery>> {
+    const replayed = this.#isRemoved() ? null : this.#webhooks.replay(own);
+    return replayed ? ok(replayed) : err(failure("not-found", "There is no such delivery"));
+  }
+
   async remove(): Promise<void> {
-    if (this.#ledger.meta("removed") !== null || !this.#find()) return;
+    const state = this.#isRemoved() ? null : this.#find();
+    if (!state) return;
     const conversations = this.#ledger.conversations();
     this.ctx.storage.transactionSync(() => {
+      this.#webhooks.deleted(state.end ? [] : [deletedGoalFacts(state, Date.now())]);
       this.#ledger.remove();
       this.#timers.clear("reconcile");
       this.#outbox.add("remove-all", { conversations });
@@ -138,6 +172,7 @@ export class Goal extends DurableObject<Env> implements GoalRpc {
     const due = this.#timers.takeDue(Date.now(), ALARM_RETRY_MS);
     try {
       if (due.has("outbox")) this.ctx.waitUntil(this.#outbox.deliver());
+      if (due.has("webhooks")) this.#webhooks.wake();
       if (!due.has("reconcile")) return;
       this.#timers.clear("reconcile");
       this.#isAwake = true;
@@ -146,6 +181,10 @@ export class Goal extends DurableObject<Env> implements GoalRpc {
       console.error("An alarm of a goal failed:", describeFault(thrown));
       this.#timers.atLatest("reconcile", Date.now() + ALARM_RETRY_MS);
     }
+  }
+
+  #isRemoved(): boolean {
+    return this.#ledger.meta("removed") !== null;
   }
 
   /** The first call of an incarnation takes over what an earlier one left under way. */

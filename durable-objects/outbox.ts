@@ -2,7 +2,7 @@ import { describeFault } from "../src/domain/telemetry/fault.ts";
 import type { Timers } from "./timers.ts";
 
 /** How each kind of what is owed is delivered. Each delivery is idempotent, as it is made at least once. */
-type Deliver<Owed extends object> = { readonly [Kind in keyof Owed]: (owed: Owed[Kind]) => Promise<void> };
+export type Deliver<Owed extends object> = { readonly [Kind in keyof Owed]: (owed: Owed[Kind]) => Promise<void> };
 
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60 * 60_000;

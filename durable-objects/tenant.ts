@@ -13,6 +13,7 @@ import type {
   Admission,
   Admitted,
   AnnouncedUpload,
+  BookedGoal,
   Booking,
   ConversationIndexEntry,
   GoesElsewhere,
@@ -24,7 +25,7 @@ import type {
 } from "../src/rpc/index.ts";
 import type { PlacedDelivery } from "../src/rpc/webhooks.ts";
 import { type Wiring, wire } from "../src/wiring.ts";
-import { Admissions } from "./tenant/admissions.ts";
+import { Admissions, FORESTALLED } from "./tenant/admissions.ts";
 import type { RunBooking } from "./tenant/bookings.ts";
 import { Conversations } from "./tenant/conversations.ts";
 import { Goals } from "./tenant/goals.ts";
@@ -121,8 +122,10 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#tables.exist() ? this.#admissions.booked(key, Date.now()) : null;
   }
 
-  async forestall(key: string, keyId: string): Promise<Booking | null> {
+  async forestall(key: string, keyId: string): Promise<Booking | BookedGoal | null> {
     this.#tables.prepare();
+    const goal = this.#goals.under(key, Date.now());
+    if (goal !== null) return { goal };
     const booked = this.#admissions.forestall(key, keyId, Date.now());
     await this.#sweep.arm();
     return booked;
@@ -335,9 +338,9 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#tables.exist() ? this.#webhooks.switch(id, disabledBecause, Date.now()) : null;
   }
 
-  async setParked(conversation: string, parked: readonly Delivery[]): Promise<void> {
+  async setParked(keeper: string, parked: readonly Delivery[]): Promise<void> {
     this.#tables.prepare();
-    this.#webhooks.setParked(conversation, parked);
+    this.#webhooks.setParked(keeper, parked);
     if (parked.length > 0) await this.#sweep.armForDays();
   }
 
@@ -361,12 +364,15 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   #openGoal(opening: GoalOpening, now: number): Result<OpenedGoal> {
     const { keyId, goal, uploads: wanted, budgetUsd = null } = opening;
-    const known = this.#goals.known(opening.idempotency, now);
+    const { idempotency } = opening;
+    if (idempotency && this.#admissions.isForestalled(idempotency.key, now)) return err(FORESTALLED);
+    const known = this.#goals.known(idempotency, now);
     if (!known.ok) return known;
+    const endpoints = this.#webhooks.listening();
     if (known.value) {
       const { id, uploads } = known.value;
       const resources = this.#uploads.findAll(uploads, now);
-      return resources.ok ? ok({ goal: id, replay: true, resources: resources.value }) : resources;
+      return resources.ok ? ok({ goal: id, replay: true, resources: resources.value, endpoints }) : resources;
     }
     const tooMany = this.#goals.refusal();
     if (tooMany) return err(tooMany);
@@ -377,7 +383,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     if (!admitted.ok) return admitted;
     this.#goals.open(opening, now);
     this.#uploads.adopt(wanted, goal);
-    return ok({ goal, replay: false, resources: uploads.value });
+    return ok({ goal, replay: false, resources: uploads.value, endpoints });
   }
 
   #admit(admission: Admission, now: number): Result<Admitted | GoesElsewhere> {

@@ -13,8 +13,9 @@ import { type GoalModel, goalText, startGoalModel } from "./goal-model.ts";
 import { runScript, ScriptError } from "./run-script.ts";
 import { buildAssets, type Server, startServer } from "./server.ts";
 
-/** Goals that are begun before each kill. */
+/** Goals that are begun before each kill, as long as no more than so many have not ended. */
 const GOALS_A_KILL = 2;
+const MAX_OPEN = 8;
 /** Between a start and the kill that follows, at most. */
 const MAX_LIFE_MS = 2_500;
 /** Longer than a goal's watchdog needs to notice whatever it might have missed, some times over. */
@@ -50,6 +51,11 @@ async function remember(client: Client, goals: readonly string[], done: Done, mo
   }
 }
 
+async function countOpen(client: Client, goals: readonly string[]): Promise<number> {
+  const newest = await Promise.all(goals.slice(-3 * MAX_OPEN).map((id) => client.goals.get(id)));
+  return newest.filter(({ endedAt }) => endedAt === null).length;
+}
+
 async function main(kills: number, signal: AbortSignal): Promise<number> {
   await buildAssets();
   const state = await mkdtemp(join(tmpdir(), "impresario-crash-goals-"));
@@ -69,7 +75,7 @@ async function main(kills: number, signal: AbortSignal): Promise<number> {
     server = await startServer({ ...options, port: 0, logFile: join(state, "server.log") });
     const client = createClient({ baseUrl: server.url });
     for (let kill = 1; kill <= kills; kill++) {
-      for (let n = 0; n < GOALS_A_KILL; n++) {
+      for (let n = 0; n < GOALS_A_KILL && (await countOpen(client, goals)) < MAX_OPEN; n++) {
         const { id } = await client.goals.start({ goal: newGoal(goals.length) }, { signal });
         goals.push(id);
       }

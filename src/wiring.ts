@@ -27,7 +27,7 @@ import { createGates } from "./wiring/gates.ts";
 import { type GoalParts, goalParts } from "./wiring/goals.ts";
 import { createDryRunner, stagesOf } from "./wiring/stages.ts";
 import { createTaskTypes } from "./wiring/task-types.ts";
-import { createWebhookSender, type WebhookSender } from "./wiring/webhooks.ts";
+import { type WebhookSender, webhookSenderOf } from "./wiring/webhooks.ts";
 import { parseSenses, WORD_SENSES_ASSET } from "./words/senses.ts";
 import { parseTable, WORD_TABLE_ASSET } from "./words/vectors.ts";
 
@@ -242,12 +242,7 @@ export function wireConversation(env: Env, name: string): ConversationParts {
     log: built.config.logs.isOn ? (line) => console.log(JSON.stringify(line)) : null,
     publicId: () => built.ids.conversationId(tenant, conversation),
     goalId: (goal) => built.ids.goalId(tenant, goal),
-    sendWebhook: createWebhookSender({
-      ...{ identity: { tenant, conversation }, ids: built.ids, sealer: built.sealer, vetUrl: built.vetUrl },
-      fetch: fetchFromHere,
-      tenant: () => tenantOf(tenant),
-      now: () => Date.now(),
-    }),
+    sendWebhook: webhookSenderOf(built, tenant, { as: "conversation", part: conversation }),
     runner: (shard) => stub<RunnerRpc>(env.RUNNER, `${name}:${shard}`),
     tenant: () => tenantOf(tenant),
     goal: (goal) => built.goal(tenant, goal),

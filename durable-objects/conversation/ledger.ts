@@ -12,6 +12,9 @@ const MAX_EARLIER_STARTS = 8;
 /** A result is called anew only if one of the newest of its name has it. */
 const MAX_NAMES = 100;
 
+/** The public ids of the runs that have not ended. */
+export const ONGOING = "SELECT id FROM runs WHERE end_status IS NULL";
+
 /** A message and the run it became. */
 export interface RunRow {
   readonly n: number;

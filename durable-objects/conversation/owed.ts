@@ -1,7 +1,8 @@
 import type { EndpointCall } from "../../src/domain/experts.ts";
+import type { WebhooksOwed } from "../webhooks/deliverer.ts";
 
 /** Calls that a conversation still has to make to other objects. */
-export interface Owed {
+export interface Owed extends WebhooksOwed {
   /** To the tenant. */
   readonly "run-ended": {
     readonly run: string;
@@ -16,10 +17,6 @@ export interface Owed {
   readonly "run-told": { readonly goal: string; readonly run: string };
   /** To the runners. */
   readonly "forget-run": { readonly run: string; readonly shards: readonly number[] };
-  /** To the tenant: other webhooks are parked here than before. */
-  readonly "parked-changed": Readonly<Record<string, never>>;
-  /** To the tenant: an endpoint wants no more webhooks. */
-  readonly "endpoint-gone": { readonly endpoint: string; readonly reason: string };
   /** To the tenant: this conversation is gone. */
   readonly "close-conversation": null;
 }

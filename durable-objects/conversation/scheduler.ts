@@ -15,13 +15,13 @@ import type { Assignment } from "../../src/run/index.ts";
 import type { EventFeed } from "../event-feed.ts";
 import type { Outbox } from "../outbox.ts";
 import type { Timers } from "../timers.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
 import { jobFor } from "./jobs.ts";
 import type { Identity, Ledger, RunRow } from "./ledger.ts";
 import type { Owed } from "./owed.ts";
 import { Results } from "./results.ts";
 import { RunnerInbox } from "./runner-inbox.ts";
 import { Runners } from "./runners.ts";
-import type { Webhooks } from "./webhooks.ts";
 
 /** While anything is under way somebody looks after it this often. */
 const WATCHDOG_MS = 30_000;
@@ -38,7 +38,7 @@ interface Surroundings {
   readonly timers: Timers;
   readonly feed: EventFeed;
   readonly outbox: Outbox<Owed>;
-  readonly webhooks: Pick<Webhooks, "follow">;
+  readonly webhooks: Pick<Webhooks<EventBody, RunState>, "follow">;
   /** The runner of a shard. */
   readonly runner: (shard: number) => RunnerRpc;
 }

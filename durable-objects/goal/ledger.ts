@@ -12,6 +12,10 @@ CREATE TABLE IF NOT EXISTS outbox (
 );
 `;
 
+/** The public id of the goal, as long as it goes on. */
+export const ONGOING = `SELECT json_extract(data, '$.goal') FROM events
+  WHERE type = 'goal-start' AND NOT EXISTS (SELECT 1 FROM events WHERE type = 'goal-end')`;
+
 /** What is kept beside the events. */
 type MetaKey = "key" | "removed";
 

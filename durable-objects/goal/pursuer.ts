@@ -12,6 +12,8 @@ import type { GoalParts, NewRun } from "../../src/wiring.ts";
 import type { EventFeed } from "../event-feed.ts";
 import type { Outbox } from "../outbox.ts";
 import type { Timers } from "../timers.ts";
+import type { WebhooksOwed } from "../webhooks/deliverer.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { GoalLedger } from "./ledger.ts";
 
 /** While anything is under way its runs are looked at this often, whatever they have told. */
@@ -24,7 +26,7 @@ const FRESH_RUNS = 16;
 const LOOKS_AT_ONCE = 6;
 
 /** Calls that a goal still has to make to other objects. */
-export interface GoalOwed {
+export interface GoalOwed extends WebhooksOwed {
   /** To the tenant: the goal no longer takes a place among the open ones. */
   readonly "goal-ended": null;
   /** To the conversations of its runs, and then to the tenant: the goal is gone. */
@@ -36,6 +38,7 @@ interface Surroundings {
   readonly timers: Timers;
   readonly feed: EventFeed;
   readonly outbox: Outbox<GoalOwed>;
+  readonly webhooks: Pick<Webhooks<GoalEventBody, GoalState>, "follow">;
   readonly waitUntil: (promise: Promise<unknown>) => void;
   readonly now: () => number;
 }
@@ -92,12 +95,16 @@ export class Pursuer {
   }
 
   #append(events: readonly GoalEventBody[], also?: () => void): void {
-    const { ledger, outbox, feed, now } = this.#around;
-    const before = this.state?.seq ?? 0;
-    const next = ledger.append(this.state, events, now(), () => {
-      also?.();
-      if (events.some(({ type }) => type === "goal-end")) outbox.add("goal-ended", null);
-    });
+    const { ledger, outbox, feed, webhooks } = this.#around;
+    const { state } = this;
+    const before = state?.seq ?? 0;
+    const now = this.#around.now();
+    const next = webhooks.follow(state?.id ?? "", events, now, () =>
+      ledger.append(state, events, now, () => {
+        also?.();
+        if (events.some(({ type }) => type === "goal-end")) outbox.add("goal-ended", null);
+      }),
+    );
     this.#state = next;
     if (next && next.seq > before) feed.written("goal", before, next.seq);
     // Money that was given, a yes or a no is passed on by looking at the run again.

@@ -11,7 +11,9 @@ const MINUTE_MS = 60_000;
 /** The time within which a repeat under the same idempotency key returns the same run. */
 export const IDEMPOTENCY_MS = 24 * 60 * MINUTE_MS;
 /** In place of the fingerprint of a request: what comes under this key was cancelled before it came. */
-const FORESTALLED = "";
+const CANCELLED = "";
+/** Why it does not begin. */
+export const FORESTALLED = failure("cancelled", "It was cancelled before it began");
 
 export interface Limits {
   readonly runsPerMinute: number;
@@ -49,7 +51,7 @@ export class Admissions {
   known({ idempotency, unmade }: Admission, now: number): Result<(Booking & { readonly replay: boolean }) | null> {
     const known = idempotency && this.#find(idempotency.key, now);
     if (!known) return ok(null);
-    if (known.fingerprint === FORESTALLED) return err(failure("cancelled", "It was cancelled before it began"));
+    if (known.fingerprint === CANCELLED) return err(FORESTALLED);
     if (known.fingerprint !== idempotency.fingerprint) {
       return err(failure("idempotency-mismatch", "This Idempotency-Key was used for another request"));
     }
@@ -120,10 +122,15 @@ export class Admissions {
     return this.#forget(run, this.#bookings.lose(run));
   }
 
+  /** Whether what comes under this key was cancelled before it came. */
+  isForestalled(key: string, now: number): boolean {
+    return this.#find(key, now)?.fingerprint === CANCELLED;
+  }
+
   /** The run that was booked under an idempotency key lately, or null. */
   booked(key: string, now: number): Booking | null {
     const found = this.#find(key, now);
-    return found && found.fingerprint !== FORESTALLED ? { conversation: found.conversation, run: found.run } : null;
+    return found && found.fingerprint !== CANCELLED ? { conversation: found.conversation, run: found.run } : null;
   }
 
   /**
@@ -134,7 +141,7 @@ export class Admissions {
     const booked = this.booked(key, now);
     if (booked || this.#find(key, now) || this.#tooMany(keyId, now)) return booked;
     this.#starts.count(keyId, now);
-    this.#remember(key, FORESTALLED, { conversation: "", run: "" }, now);
+    this.#remember(key, CANCELLED, { conversation: "", run: "" }, now);
     return null;
   }
 

@@ -33,15 +33,17 @@ export class Goals {
   /** The goal that was opened under an idempotency key lately; null for none. */
   known(idempotency: GoalOpening["idempotency"], now: number): Result<KnownGoal | null> {
     if (!idempotency) return ok(null);
-    type Row = { id: string; uploads: string; fingerprint: string };
-    const query =
-      "SELECT id, uploads, fingerprint FROM goals WHERE key = ? AND created_at > ? ORDER BY place DESC LIMIT 1";
-    const [row] = this.#sql.exec<Row>(query, idempotency.key, now - IDEMPOTENCY_MS).toArray();
+    const row = this.#newestUnder(idempotency.key, now);
     if (!row) return ok(null);
     if (row.fingerprint !== idempotency.fingerprint) {
       return err(failure("idempotency-mismatch", "This Idempotency-Key was used for another request"));
     }
     return ok({ id: row.id, uploads: JSON.parse(row.uploads) as readonly ResourceId[] });
+  }
+
+  /** The goal that was opened under a key lately, by its public id; null for none. */
+  under(key: string, now: number): string | null {
+    return this.#newestUnder(key, now)?.id ?? null;
   }
 
   /** Why no goal is opened now; null where one may be. */
@@ -73,6 +75,13 @@ export class Goals {
 
   close(id: string): void {
     this.#sql.exec("DELETE FROM goals WHERE id = ?", id);
+  }
+
+  #newestUnder(key: string, now: number): { id: string; uploads: string; fingerprint: string } | null {
+    type Row = { id: string; uploads: string; fingerprint: string };
+    const query =
+      "SELECT id, uploads, fingerprint FROM goals WHERE key = ? AND created_at > ? ORDER BY place DESC LIMIT 1";
+    return this.#sql.exec<Row>(query, key, now - IDEMPOTENCY_MS).toArray()[0] ?? null;
   }
 
   #select(where: string, ...bindings: readonly (string | number)[]): readonly GoalIndexEntry[] {

@@ -9,9 +9,9 @@ import {
   type SealedWebhookEndpoint,
   type WebhookEndpoint,
 } from "../../src/domain/webhooks/delivery.ts";
-import type { ListeningEndpoint } from "../../src/rpc/index.ts";
-import type { PlacedDelivery } from "../../src/rpc/webhooks.ts";
+import type { ListeningEndpoint, PlacedDelivery } from "../../src/rpc/webhooks.ts";
 
+/** `conversation` is the own part of the id of the conversation or goal that keeps the delivery. */
 export const WEBHOOKS_SCHEMA = `
 CREATE TABLE IF NOT EXISTS webhook_endpoints (
   n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, facts TEXT NOT NULL,
@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS parked_deliveries (
 CREATE INDEX IF NOT EXISTS parked_in_conversation ON parked_deliveries (conversation);
 `;
 
-/** Of a tenant, over all its conversations; the oldest go first. */
+/** Of a tenant, over all its conversations and goals; the oldest go first. */
 const MAX_PARKED = 1_000;
 
 interface Row {
@@ -35,7 +35,7 @@ interface Row {
 }
 
 /**
- * Where a tenant wants to be told of its runs, and what could not be told. Rows hold what this class wrote, so they are
+ * Where a tenant wants to be told of its runs and goals, and what could not be told. Rows hold what this class wrote, so they are
  * parsed and not checked.
  */
 export class Webhooks {
@@ -104,17 +104,17 @@ export class Webhooks {
     return endpoint;
   }
 
-  /** Takes what is parked in a conversation, oldest first, for all that is; none for one that is gone. */
-  setParked(conversation: string, parked: readonly Delivery[]): void {
+  /** Takes what is parked in a conversation or goal, oldest first, for all that is; none for one that is gone. */
+  setParked(keeper: string, parked: readonly Delivery[]): void {
     const others = "conversation = ? AND own NOT IN (SELECT value FROM json_each(?))";
     const owns = JSON.stringify(parked.map(({ own }) => own));
-    this.#sql.exec(`DELETE FROM parked_deliveries WHERE ${others}`, conversation, owns);
+    this.#sql.exec(`DELETE FROM parked_deliveries WHERE ${others}`, keeper, owns);
     for (const delivery of parked) {
       this.#sql.exec(
         // What is listed already keeps its place, so that nobody who turns the pages misses any.
         `INSERT INTO parked_deliveries (conversation, own, delivery, ended_at) VALUES (?, ?, ?, ?)
           ON CONFLICT (own) DO UPDATE SET delivery = excluded.delivery, ended_at = excluded.ended_at`,
-        conversation,
+        keeper,
         delivery.own,
         JSON.stringify(delivery),
         delivery.endedAt ?? delivery.at,
@@ -124,7 +124,7 @@ export class Webhooks {
     this.#sql.exec(`DELETE FROM parked_deliveries WHERE place IN (${tooMany})`, MAX_PARKED);
   }
 
-  /** Newest first; what its conversation has dropped by now is left out. */
+  /** Newest first; what its keeper has dropped by now is left out. */
   parked(limit: number, before: number | null, now: number): readonly PlacedDelivery[] {
     type Parked = { place: number; conversation: string; delivery: string };
     const query = `SELECT place, conversation, delivery FROM parked_deliveries
@@ -133,12 +133,12 @@ export class Webhooks {
       .exec<Parked>(query, before ?? Number.MAX_SAFE_INTEGER, now - DELIVERY_RETENTION_MS, limit)
       .toArray()
       .map(({ place, conversation, delivery }) => {
-        const parked: ParkedDelivery = { ...(JSON.parse(delivery) as Delivery), conversation };
+        const parked: ParkedDelivery = { ...(JSON.parse(delivery) as Delivery), keeper: conversation };
         return { ...parked, place };
       });
   }
 
-  /** Drops what its conversation has dropped by now, and secrets that sign no more. */
+  /** Drops what its keeper has dropped by now, and secrets that sign no more. */
   expire(now: number): void {
     this.#sql.exec("DELETE FROM parked_deliveries WHERE ended_at <= ?", now - DELIVERY_RETENTION_MS);
     const isOld = "sealed_old_secret IS NOT NULL AND facts ->> '$.oldSecretUntil' <= ?";

@@ -36,12 +36,14 @@ export interface SecretOptions extends CallOptions {
   readonly secret?: string | undefined;
 }
 
+const placeOf = (id: string): string => (id.startsWith("goal_") ? "/v1/goals" : "/v1/runs");
+
 export function webhookCalls({ remove, json }: Connection) {
   const path = (id: string): string => `/v1/webhooks/${encodeURIComponent(id)}`;
   const page = (query: string, options?: CallOptions): Promise<WebhookDeliveryPage> =>
     json(["deliveries"], query, options);
   return {
-    /** Is told of runs that start from now on. Is not tried again when nobody answers, as there would be two. */
+    /** Is told of runs and goals that start from now on. Is not tried again when nobody answers, as there would be two. */
     add: (webhook: NewWebhook, options?: CallOptions): Promise<WebhookWithSecret> =>
       json(["id", "secret"], "/v1/webhooks", { ...options, method: "POST", json: webhook }),
     list: async (options?: CallOptions): Promise<readonly WebhookView[]> =>
@@ -57,12 +59,12 @@ export function webhookCalls({ remove, json }: Connection) {
     /** What could not be delivered, the newest first. */
     parked: (of: Page = {}, options?: CallOptions): Promise<WebhookDeliveryPage> =>
       page(`/v1/webhooks/deliveries${toQuery({ ...of })}`, options),
-    /** What the webhooks of a run were told, the newest first. */
+    /** What the webhooks of a run or goal were told, the newest first. */
     deliveries: async (
-      run: string,
+      of: string,
       { state, ...options }: CallOptions & { readonly state?: DeliveryState | undefined } = {},
     ): Promise<readonly WebhookDeliveryView[]> =>
-      (await page(`/v1/runs/${encodeURIComponent(run)}/deliveries${toQuery({ state })}`, options)).deliveries,
+      (await page(`${placeOf(of)}/${encodeURIComponent(of)}/deliveries${toQuery({ state })}`, options)).deliveries,
     /** Delivers again, under the same id, what was parked or delivered. */
     replay: (delivery: string, options?: CallOptions): Promise<WebhookDeliveryView> =>
       json(["id", "state"], `/v1/webhooks/deliveries/${encodeURIComponent(delivery)}/replay`, {

@@ -83,8 +83,21 @@ function stepOutcome(
   if (run.error) return failed(run.error, written);
   const results = step.action.as === "plan" ? planResults(step, run) : programResults(step, run.outputs[RUNS] ?? {});
   if (!results.ok) return failed(failure("provider-rejected", results.error), written);
+  const room = charsIn(Object.values(results.value));
+  const taken = charsIn([...state.results.values()].map(({ value }) => value));
+  if (room > MAX_STEP_CHARS || taken + room > MAX_RESULTS_CHARS) {
+    return failed(failure("resource-too-large", "It gives more text and data than a goal can hold"), written);
+  }
   return [{ ...done, data: { ...done.data, results: results.value } }];
 }
+
+/** What a step gives by value: one event of the log holds it. */
+const MAX_STEP_CHARS = 500_000;
+/** What a goal holds by value: all of it is in memory, and crosses RPC as a whole. */
+const MAX_RESULTS_CHARS = 4_000_000;
+
+const charsIn = (values: readonly Value[]): number =>
+  values.reduce((sum, value) => sum + (value.as === "resource" ? 0 : JSON.stringify(value).length), 0);
 
 function planResults({ action, outputs }: StepState, run: EndedRun): Result<Record<string, Value>, string> {
   const results: Record<string, Value> = {};

@@ -14,11 +14,14 @@ import type { GoalBody } from "./schemas/goals.ts";
 import { selectionOptionsFault } from "./selection-options-fault.ts";
 import { titleOf } from "./start-run.ts";
 import { storeUpload } from "./store-upload.ts";
+import { subscribersOf, vetReceiver } from "./webhooks/subscribe.ts";
 
 export interface GoalRequest {
   readonly holder: KeyHolder;
   readonly body: GoalBody;
   readonly idempotency: GoalOpening["idempotency"];
+  /** Of the server, as the caller knows it: the beginning of links in webhooks. */
+  readonly origin: string;
   /** Ends the fetching of files. */
   readonly signal: AbortSignal;
 }
@@ -32,18 +35,21 @@ interface BegunGoal {
 /** The task type that does all that a goal needs a language model for. */
 const WRITING = "text-generation";
 
+/** Whether a language model can be had. */
+export const canPursueGoals = (facts: SystemFacts): boolean => facts.does(WRITING);
+
 /**
  * Begins a goal:
  * 1. checks that a language model can be had, the options, and the files and URLs that it refers to;
  * 2. fetches what URLs name, as uploads;
  * 3. has the tenant open the goal, under the limits of its key;
- * 4. starts it.
+ * 4. starts it, with whoever is to be told of it.
  * Every step may be repeated, so a request that was cut off is completed by a repeat under the same key.
  */
 export async function startGoal(wiring: Wiring, request: GoalRequest): Promise<Result<BegunGoal>> {
   const { holder, body } = request;
   const facts = await wiring.facts(holder.tenant);
-  if (!facts.does(WRITING)) return err(failure("no-model", whatToSet(facts)));
+  if (!canPursueGoals(facts)) return err(failure("no-model", whatToSet(facts)));
   const fault = selectionOptionsFault(wiring, body);
   if (fault) return err(fault);
   const message = { resources: body.resources, plan: undefined };
@@ -108,18 +114,21 @@ async function open(
 
 async function begin(
   wiring: Wiring,
-  { holder, body }: GoalRequest,
-  { goal, replay, resources }: OpenedGoal,
+  { holder, body, origin }: GoalRequest,
+  { goal, replay, resources, endpoints }: OpenedGoal,
 ): Promise<Result<BegunGoal>> {
   const { tenant, keyId } = holder;
   const part = await wiring.ids.readGoal(tenant, goal);
   if (part === null) throw new Error(`The tenant holds a goal that is not its own: ${goal}`);
-  const { budget, checkIns, constraints } = body;
+  const { budget, checkIns, constraints, webhook } = body;
   const files = named(resources);
   const start = { goal, text: body.goal, files, budget, checkIns, ...(constraints ? { constraints } : {}) };
-  const begun = () => wiring.goal(tenant, part).start({ keyId, start });
   let record: Result<GoalRecord> | null = null;
   try {
+    // Behind the opening, so that nobody has more hosts looked up than may open goals.
+    if (webhook) await vetReceiver(wiring, webhook.url);
+    const subscribers = await subscribersOf(wiring, { tenant, of: goal }, { webhook, origin }, endpoints);
+    const begun = () => wiring.goal(tenant, part).start({ keyId, start, subscribers });
     // A restarted object breaks the calls to it; a goal begins once however often it is started.
     record = await begun().catch(begun);
     return record.ok ? ok({ record: record.value, replayed: replay }) : record;

@@ -11,7 +11,8 @@ import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { selectionOptionsOf } from "../domain/selection.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
-import type { Admission, AdmittedDelivery, ListeningEndpoint, TenantRpc } from "../rpc/index.ts";
+import type { Admission, AdmittedDelivery, TenantRpc } from "../rpc/index.ts";
+import type { ListeningEndpoint } from "../rpc/webhooks.ts";
 import { sealHfToken } from "../secrets/seal.ts";
 import { thread } from "../thread.ts";
 import type { Wiring } from "../wiring.ts";
@@ -232,7 +233,8 @@ async function post(wiring: Wiring, { request, ...booked }: ReadyRun): Promise<R
   const answerFormat = answerFormatOf(message.response_format);
   const use = { tenant: holder.tenant, run: booked.run };
   const receivers = { ...request, webhook: message.webhook };
-  const subscribers = await subscribersOf(wiring, use, receivers, booked.endpoints);
+  const told = { tenant: holder.tenant, of: booked.run };
+  const subscribers = await subscribersOf(wiring, told, receivers, booked.endpoints);
   const posted = {
     run: booked.run,
     text: message.text,

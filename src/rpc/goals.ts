@@ -3,12 +3,16 @@ import type { CheckInAnswer } from "../domain/goal/requests.ts";
 import type { GoalState } from "../domain/goal/state.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import type { Result } from "../domain/result.ts";
+import type { Subscriber } from "../domain/webhooks/delivery.ts";
+import type { DeliveriesRpc, ListeningEndpoint } from "./webhooks.ts";
 
 /** A goal as it begins. */
 export interface StartedGoal {
   /** The key whose limits its runs are admitted under. */
   readonly keyId: string;
   readonly start: GoalEventData["goal-start"];
+  /** Who is told of it; left out for nobody. */
+  readonly subscribers?: readonly Subscriber[];
 }
 
 /** A goal as its object knows it. */
@@ -19,7 +23,7 @@ export interface GoalRecord {
 }
 
 /** What may be asked of a goal. `not-found` where there is none. */
-export interface GoalRpc {
+export interface GoalRpc extends DeliveriesRpc {
   /** Begins a goal, once: a repeat gives it as it is. */
   start(goal: StartedGoal): Promise<Result<GoalRecord>>;
   read(): Promise<Result<GoalRecord>>;
@@ -67,6 +71,8 @@ export interface OpenedGoal {
   readonly replay: boolean;
   /** The files that `uploads` named. */
   readonly resources: readonly Resource[];
+  /** Of the tenant's own, to be told of it. */
+  readonly endpoints: readonly ListeningEndpoint[];
 }
 
 export interface GoalIndexEntry {
@@ -83,7 +89,7 @@ export interface GoalsRpc {
    * Lists a goal, counts it against the rate of its key as the start of a run, and keeps its uploads: all of it or
    * nothing. What its runs may cost is set aside when each is admitted.
    * @returns `rate-limited`, also for too many open goals, `budget-exceeded` for a key that has spent what it may,
-   *   `not-found` for the first upload that is not there, `idempotency-mismatch` for another body
+   *   `not-found` for the first upload that is not there, `idempotency-mismatch` for another body, `cancelled` where its idempotency key was forestalled
    */
   openGoal(opening: GoalOpening): Promise<Result<OpenedGoal>>;
   /** Frees the place of a goal among the open ones. */

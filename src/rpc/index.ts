@@ -10,18 +10,17 @@ import type { Resource, ResourceId } from "../domain/resources.ts";
 import type { Result } from "../domain/result.ts";
 import type { ToldOutcome } from "../domain/run/cost-settlement.ts";
 import type { Candidate, SelectionOptions } from "../domain/selection.ts";
-import type { WebhookEndpoint } from "../domain/webhooks/delivery.ts";
 import type { PlanJob } from "../run/index.ts";
 import type { Assignment, RunnerLine } from "../run/job.ts";
 import type { GoalsRpc } from "./goals.ts";
 import type { KeysRpc } from "./keys.ts";
-import type { ConversationWebhooksRpc, TenantWebhooksRpc } from "./webhooks.ts";
+import type { DeliveriesRpc, ListeningEndpoint, TenantWebhooksRpc } from "./webhooks.ts";
 
 /**
  * What the Worker may ask of the Durable Objects. Expected outcomes are values, as an error loses its
  * class on the way across RPC.
  */
-export interface ConversationRpc extends ConversationWebhooksRpc {
+export interface ConversationRpc extends DeliveriesRpc {
   /** Makes a run of a message, once per run id. `queue-full` when eight wait already, `plan-unsound` for a bad plan. */
   post(message: PostedMessage): Promise<Result<RunRecord>>;
   /** The planning job of a dry run of this message. Nothing is kept, and no upload is adopted. */
@@ -77,6 +76,11 @@ export interface Booking {
   readonly run: string;
 }
 
+/** A goal that was opened under an idempotency key, by its public id. */
+export interface BookedGoal {
+  readonly goal: string;
+}
+
 export interface Admitted {
   readonly conversation: string;
   readonly run: string;
@@ -110,8 +114,6 @@ export interface PlanningReservation {
   /** What a run of it could spend at most, in US dollars. */
   readonly budgetUsd: number;
 }
-
-export type ListeningEndpoint = Pick<WebhookEndpoint, "id" | "events">;
 
 export interface ConversationIndexEntry {
   /** Its place in the index: counts up, so a page goes on after the last entry of the one before. */
@@ -205,8 +207,11 @@ export interface TenantRpc extends GoalsRpc, HooksRpc, KeysRpc, TenantWebhooksRp
   planningEnded(work: string, usd: number | null): Promise<void>;
   /** The run that was booked under an idempotency key within a day, or null. */
   findBooking(key: string): Promise<Booking | null>;
-  /** The same; where there is none, none will be: `admit` refuses the key then (`cancelled`). Null past the rate of `keyId`. */
-  forestall(key: string, keyId: string): Promise<Booking | null>;
+  /**
+   * The same, or the goal that was opened under the key; where there is neither, neither will be: `admit` and `openGoal`
+   * refuse the key then (`cancelled`). Null past the rate of `keyId`.
+   */
+  forestall(key: string, keyId: string): Promise<Booking | BookedGoal | null>;
   /** Counts a call that is no run but costs as much to plan against the rate limit of its key; keeps nothing. */
   meter(keyId: string): Promise<Result<null>>;
   /** Frees the place of a run that has ended, and remembers how its calls came out, what it cost as far as that is known, and what it stored. */

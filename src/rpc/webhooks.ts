@@ -7,6 +7,9 @@ import type {
   WebhookEndpoint,
 } from "../domain/webhooks/delivery.ts";
 
+/** An endpoint that is sent what it wants. */
+export type ListeningEndpoint = Pick<WebhookEndpoint, "id" | "events">;
+
 /** The endpoints of a tenant, and what could not be delivered. */
 export interface TenantWebhooksRpc {
   /** `conflict` when it has too many. */
@@ -21,9 +24,9 @@ export interface TenantWebhooksRpc {
   rotateWebhook(id: string, sealedSecret: string): Promise<WebhookEndpoint | null>;
   /** Sends nothing to it any more, for this reason, or with null goes on; null where there is no such endpoint. */
   switchWebhook(id: string, disabledBecause: string | null): Promise<WebhookEndpoint | null>;
-  /** Replaces the parked deliveries of a conversation. */
-  setParked(conversation: string, parked: readonly Delivery[]): Promise<void>;
-  /** The parked deliveries of all conversations, newest first; `before` is the `place` of the last of the page before. */
+  /** Replaces the parked deliveries of a conversation or goal, by its own part of the id. */
+  setParked(keeper: string, parked: readonly Delivery[]): Promise<void>;
+  /** The parked deliveries of all conversations and goals, newest first; `before` is the `place` of the last of the page before. */
   parkedDeliveries(limit: number, before: number | null): Promise<readonly PlacedDelivery[]>;
 }
 
@@ -32,10 +35,10 @@ export interface PlacedDelivery extends ParkedDelivery {
   readonly place: number;
 }
 
-/** The deliveries of a conversation. */
-export interface ConversationWebhooksRpc {
-  /** Of a run, newest first; with null in any state. */
-  deliveries(run: string, state: DeliveryState | null): Promise<Result<readonly Delivery[]>>;
+/** The deliveries of a conversation or goal. */
+export interface DeliveriesRpc {
+  /** Of a run of the conversation, or of the goal, by its public id; newest first, with null in any state. */
+  deliveries(of: string, state: DeliveryState | null): Promise<Result<readonly Delivery[]>>;
   /** Delivers again what was delivered or parked, by its own part of the id; what is pending stays so. */
   replay(own: string): Promise<Result<Delivery>>;
 }

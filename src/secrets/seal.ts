@@ -118,15 +118,15 @@ export const sealHfToken = (sealer: Sealer, use: TokenUse, token: string): Promi
 export const openHfToken = (sealer: Sealer, use: TokenUse, sealed: string): Promise<string | null> =>
   sealer.open(tokenPurpose(use), sealed);
 
-/** The endpoint or run that a webhook's secret is sealed for; it cannot be opened for any other. */
+/** The endpoint, or the run or goal by its public id, that a webhook's secret is sealed for; it cannot be opened for any other. */
 export type SecretUse =
   | { readonly tenant: string; readonly endpoint: string }
-  | { readonly tenant: string; readonly run: string };
+  | { readonly tenant: string; readonly of: string };
 
 const webhookPurpose = (use: SecretUse): string =>
   "endpoint" in use
     ? JSON.stringify(["secret of a webhook endpoint", use.tenant, use.endpoint])
-    : JSON.stringify(["secret of a run's webhook", use.tenant, use.run]);
+    : JSON.stringify(["secret of a run's webhook", use.tenant, use.of]);
 
 export const sealWebhookSecret = (sealer: Sealer, use: SecretUse, secret: string): Promise<string> =>
   sealer.seal(webhookPurpose(use), secret);

@@ -4,6 +4,7 @@ import type { OpenResource } from "../execution/index.ts";
 import type { StepPlanContext } from "../goals/index.ts";
 import type { ConversationRpc, TenantRpc } from "../rpc/index.ts";
 import type { Built } from "./built.ts";
+import { type WebhookSender, webhookSenderOf } from "./webhooks.ts";
 
 /** The names of a run that is about to be made, in a conversation of its own. */
 export interface NewRun {
@@ -24,6 +25,7 @@ export interface GoalParts {
   /** What plans of steps are judged by, as the expert pool is now. */
   context(): Promise<StepPlanContext>;
   readonly open: OpenResource;
+  readonly sendWebhook: WebhookSender;
   conversation(conversation: string): ConversationRpc;
   tenant(): TenantRpc;
 }
@@ -55,6 +57,7 @@ export function goalParts(built: Built, name: string): GoalParts {
       if (!stored?.body) throw new AppError("not-found", `${resource.name} is no longer stored`);
       return stored.body;
     },
+    sendWebhook: webhookSenderOf(built, tenant, { as: "goal", part: goal }),
     conversation: (conversation) => built.conversation(tenant, conversation),
     tenant: () => built.tenant(tenant),
   };

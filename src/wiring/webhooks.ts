@@ -2,14 +2,20 @@ import { AppError, toFailure } from "../domain/errors.ts";
 import type { Ids } from "../domain/ids.ts";
 import { signLink } from "../domain/links.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
-import { deliveryId, type Receiver, type SealedWebhookEndpoint } from "../domain/webhooks/delivery.ts";
-import type { WebhookFacts } from "../domain/webhooks/facts.ts";
+import {
+  type DeliveryKeeper,
+  deliveryId,
+  type Receiver,
+  type SealedWebhookEndpoint,
+} from "../domain/webhooks/delivery.ts";
+import { idOf, type WebhookFacts } from "../domain/webhooks/facts.ts";
 import { FORMATS, payloadOf, type WebhookFormat } from "../domain/webhooks/payload.ts";
-import { secretOfRun, webhookHeaders } from "../domain/webhooks/sign.ts";
+import { derivedSecret, webhookHeaders } from "../domain/webhooks/sign.ts";
 import { PATIENCE_MS } from "../domain/webhooks/turns.ts";
 import type { TenantRpc } from "../rpc/index.ts";
 import { openWebhookSecret, type Sealer, type SecretUse } from "../secrets/seal.ts";
 import { unlessAborted } from "../waiting.ts";
+import type { Built } from "./built.ts";
 
 /** The timeout that Standard Webhooks recommends, for all of a try, with looking up the host. */
 const TRY_TIMEOUT_MS = 15_000;
@@ -36,7 +42,7 @@ export type DeliveryOutcome =
 export type WebhookSender = (outgoing: Outgoing, hurry: AbortSignal) => Promise<DeliveryOutcome>;
 
 export interface WebhookSenderParts {
-  readonly identity: { readonly tenant: string; readonly conversation: string };
+  readonly identity: { readonly tenant: string; readonly keeper: DeliveryKeeper };
   readonly ids: Ids;
   readonly sealer: Sealer;
   /** @throws {AppError} `unsafe-url` for what may not be called, or why it cannot be told. */
@@ -45,6 +51,16 @@ export interface WebhookSenderParts {
   readonly tenant: () => Pick<TenantRpc, "findWebhook">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+}
+
+/** The sender of a conversation or goal of a tenant. */
+export function webhookSenderOf(built: Built, tenant: string, keeper: DeliveryKeeper): WebhookSender {
+  const { ids, sealer, vetUrl, surroundings } = built;
+  return createWebhookSender({
+    ...{ identity: { tenant, keeper }, ids, sealer, vetUrl, fetch: surroundings.fetch },
+    tenant: () => built.tenant(tenant),
+    now: () => Date.now(),
+  });
 }
 
 interface Addressed {
@@ -58,7 +74,7 @@ interface Addressed {
 /** Sends what happened to whoever wants to know, once: when to try again is not decided here. Never rejects. */
 export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
   const { ids, now } = parts;
-  const { tenant, conversation } = parts.identity;
+  const { tenant, keeper } = parts.identity;
 
   return async (outgoing, hurry) => {
     const late = AbortSignal.timeout(TRY_TIMEOUT_MS);
@@ -71,23 +87,24 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
   };
 
   async function send({ own, receiver, facts, hasFiles }: Outgoing, signal: AbortSignal): Promise<DeliveryOutcome> {
-    const to = await address(receiver, facts.run.id);
+    const to = await address(receiver, idOf(facts));
     if (typeof to === "string") return { as: "unsendable", error: to };
     const secrets = to.secrets.filter((secret) => secret !== null);
     if (secrets.length < to.secrets.length) return { as: "unsendable", error: "Its secret can no longer be read" };
     const format = FORMATS[to.format];
     const payload = await payloadOf(facts, {
-      conversation: await ids.conversationId(tenant, conversation),
+      conversation: () => ids.conversationId(tenant, keeper.part),
+      origin: to.origin,
       link: async ({ id }) => (hasFiles ? signLink(ids, tenant, id, to.origin, now()) : null),
     });
     const body = JSON.stringify(format.body(payload));
-    const id = await deliveryId(ids, tenant, conversation, own);
+    const id = await deliveryId(ids, tenant, keeper, own);
     const signed = await webhookHeaders({ id, at: now(), body }, format.isSigned ? secrets : []);
     return post(to.url, body, signed, signal);
   }
 
-  /** The address and secrets of a delivery's receiver, or why it has none. */
-  async function address(receiver: Receiver, run: string): Promise<Addressed | string> {
+  /** The address and secrets of a delivery's receiver, or why it has none. @param of public id of the run or goal */
+  async function address(receiver: Receiver, of: string): Promise<Addressed | string> {
     if (receiver.by === "endpoint") {
       const endpoint = await parts.tenant().findWebhook(receiver.id);
       if (!endpoint) return "The endpoint was deleted";
@@ -95,7 +112,7 @@ export function createWebhookSender(parts: WebhookSenderParts): WebhookSender {
     }
     const { url, format, origin, sealedSecret } = receiver;
     if (!FORMATS[format].isSigned) return { url, format, origin, secrets: [] };
-    const secret = sealedSecret === null ? secretOfRun(ids, tenant, run) : open({ tenant, run }, sealedSecret);
+    const secret = sealedSecret === null ? derivedSecret(ids, tenant, of) : open({ tenant, of }, sealedSecret);
     return { url, format, origin, secrets: [await secret] };
   }
 

@@ -6,6 +6,7 @@ import { DEFAULT_GOAL_TIME_MS } from "../../src/domain/goal/policy.ts";
 import type { GoalState } from "../../src/domain/goal/state.ts";
 import { randomHex } from "../../src/domain/ids.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
+import type { Subscriber } from "../../src/domain/webhooks/delivery.ts";
 import type { GoalRpc } from "../../src/rpc/goals.ts";
 import { wire } from "../../src/wiring.ts";
 import type { Asked, Reply } from "../fakes/expert/mind.ts";
@@ -37,6 +38,7 @@ export async function openMind(replies: readonly Reply[], stated: Endpoint["stat
   );
   const open = async (
     start: Partial<Omit<GoalEventData["goal-start"], "budget">> & { budget?: Partial<GoalBudget> } = {},
+    subscribers: readonly Subscriber[] = [],
   ) => {
     const id = await ids.newGoal(name);
     const part = (await ids.readGoal(name, id)) ?? "";
@@ -44,7 +46,7 @@ export async function openMind(replies: readonly Reply[], stated: Endpoint["stat
     const { budget, ...rest } = start;
     value(
       await rpc().start({
-        keyId: "open",
+        ...{ keyId: "open", subscribers },
         start: {
           ...{ goal: id, text: "Do it", files: [], checkIns: {} },
           budget: { timeMs: DEFAULT_GOAL_TIME_MS, ...budget },

@@ -43,7 +43,7 @@ describe("opening a goal", () => {
     const { name, rpc, open, upload, sweep } = openTenant();
     const files = [await upload(), await upload(), await upload()].toReversed();
     const { goal, ...rest } = value(await open({ uploads: files.map(({ id }) => id) }));
-    expect(rest).toEqual({ replay: false, resources: files });
+    expect(rest).toEqual({ replay: false, resources: files, endpoints: [] });
     expect(await rpc.findGoal(goal)).toEqual({ place: 1, id: goal, createdAt: Date.now(), title: "Read it all" });
     vi.setSystemTime(Date.now() + UPLOAD_LIFETIME_MS + 1);
     await sweep();
@@ -129,9 +129,20 @@ describe("a repeat under one idempotency key", () => {
     const first = value(await open({ uploads: [file.id], idempotency }));
     const stored = await upload();
     const again = value(await open({ uploads: [stored.id], idempotency }));
-    expect(again).toEqual({ goal: first.goal, replay: true, resources: [file] });
+    expect(again).toEqual({ goal: first.goal, replay: true, resources: [file], endpoints: [] });
     expect(await open({ idempotency: { key: "k", fingerprint: "g" } })).toMatchObject({
       error: { code: "idempotency-mismatch" },
+    });
+    expect(await rpc.listGoals(10, null)).toHaveLength(1);
+  });
+
+  it("tells which goal it was to whoever cancels by it, and opens none where that comes first", async () => {
+    const { rpc, open } = openTenant();
+    const { goal } = value(await open({ idempotency: { key: "first", fingerprint: "f" } }));
+    expect(await rpc.forestall("first", KEY)).toEqual({ goal });
+    expect(await rpc.forestall("late", KEY)).toBeNull();
+    expect(await open({ idempotency: { key: "late", fingerprint: "f" } })).toMatchObject({
+      error: { code: "cancelled" },
     });
     expect(await rpc.listGoals(10, null)).toHaveLength(1);
   });

@@ -104,7 +104,7 @@ describe("what is parked, over all conversations of a tenant", () => {
     await rpc.setParked("a", [one]);
     await rpc.setParked("b", [two]);
     const [newest] = await rpc.parkedDeliveries(1, null);
-    expect(newest).toMatchObject({ own: two.own, conversation: "b" });
+    expect(newest).toMatchObject({ own: two.own, keeper: "b" });
     await rpc.setParked("a", [one, three]);
     expect(await owns(rpc)).toEqual([three.own, two.own, one.own]);
     expect(await owns(rpc, 5, newest?.place)).toEqual([one.own]);
@@ -130,6 +130,6 @@ describe("what is parked, over all conversations of a tenant", () => {
         Array.from({ length: 200 }, () => parked()),
       );
     expect(await rows(name, "SELECT count(*) AS n FROM parked_deliveries")).toEqual([{ n: 1_000 }]);
-    expect((await rpc.parkedDeliveries(1, null))[0]?.conversation).toBe("c5");
+    expect((await rpc.parkedDeliveries(1, null))[0]?.keeper).toBe("c5");
   });
 });

@@ -1,12 +1,14 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import type { DelivererParts } from "../../durable-objects/conversation/deliverer.ts";
-import { Webhooks } from "../../durable-objects/conversation/webhooks.ts";
+import { ONGOING } from "../../durable-objects/conversation/ledger.ts";
 import { Outbox } from "../../durable-objects/outbox.ts";
 import { Timers } from "../../durable-objects/timers.ts";
+import type { DelivererParts } from "../../durable-objects/webhooks/deliverer.ts";
+import { Webhooks } from "../../durable-objects/webhooks/webhooks.ts";
 import type { EventBody } from "../../src/domain/events.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
+import { factsOf, webhookEventOf } from "../../src/domain/webhooks/run-facts.ts";
 import { PATIENCE_MS } from "../../src/domain/webhooks/turns.ts";
 import type { DeliveryOutcome, WebhookSender } from "../../src/wiring/webhooks.ts";
 import { eventually } from "../eventually.ts";
@@ -21,7 +23,7 @@ const urlOf = ({ receiver }: Parameters<WebhookSender>[0]): string => (receiver.
 receiveWebhooks();
 
 interface Queue {
-  readonly webhooks: Webhooks;
+  readonly webhooks: Webhooks<EventBody, RunState>;
   readonly storage: DurableObjectStorage;
   /** A run that waits for a person, and its state. */
   readonly run: string;
@@ -49,6 +51,7 @@ async function withQueue(parts: Partial<DelivererParts>, use: (queue: Queue) => 
       ...{ "parked-changed": nobody, "endpoint-gone": nobody },
     });
     const webhooks = new Webhooks({
+      telling: { eventOf: webhookEventOf, factsOf, ongoing: ONGOING },
       ...{ storage, timers, outbox, send: async () => DELIVERED, waitUntil: () => undefined },
       ...{ after: () => Promise.withResolvers<void>().promise, isRemoved: () => false, now: () => clock.now },
       ...parts,
@@ -75,7 +78,7 @@ describe("what is to be told", () => {
       storage.sql.exec("ALTER TABLE elsewhere RENAME TO webhook_deliveries");
       expect(webhooks.follow(run, PAUSE, clock.now, write)).not.toBeNull();
       expect(written()).toHaveLength(1);
-      expect(webhooks.ofRun(run, "pending")).toMatchObject([{ type: "run.paused" }]);
+      expect(webhooks.of(run, "pending")).toMatchObject([{ type: "run.paused" }]);
     });
   });
 
@@ -95,7 +98,7 @@ describe("what is to be told", () => {
       expect(underWay).toHaveLength(4);
       expect(new Set(underWay).size).toBe(4);
       answer();
-      await eventually(() => expect(webhooks.ofRun(run, "delivered")).toHaveLength(12));
+      await eventually(() => expect(webhooks.of(run, "delivered")).toHaveLength(12));
       expect(underWay).toHaveLength(12);
     });
   });
@@ -122,9 +125,9 @@ describe("what is to be told", () => {
       expect(patience.map(({ ms }) => ms)).toEqual([PATIENCE_MS]);
       clock.now += PATIENCE_MS;
       patience[0]?.end();
-      await eventually(() => expect(webhooks.ofRun(run, "delivered")).toHaveLength(1));
+      await eventually(() => expect(webhooks.of(run, "delivered")).toHaveLength(1));
       // One gave way, and is tried again; three go on, as nobody waits for them.
-      expect(webhooks.ofRun(run, "pending").filter(({ tries }) => tries === 1)).toHaveLength(1);
+      expect(webhooks.of(run, "pending").filter(({ tries }) => tries === 1)).toHaveLength(1);
       expect([tried.length, patience.length]).toEqual([5, 1]);
     });
   });
@@ -146,7 +149,7 @@ describe("what is to be told", () => {
       expect(sent).toBe(1);
       storage.sql.exec("DROP TRIGGER full");
       webhooks.wake();
-      await eventually(() => expect(webhooks.ofRun(run, "delivered")).toHaveLength(1));
+      await eventually(() => expect(webhooks.of(run, "delivered")).toHaveLength(1));
     });
   });
 
@@ -157,13 +160,13 @@ describe("what is to be told", () => {
       webhooks.subscribe(run, receivers(1));
       tell(PAUSE);
       webhooks.wake();
-      await eventually(() => expect(webhooks.ofRun(run, "delivered")).toHaveLength(1));
+      await eventually(() => expect(webhooks.of(run, "delivered")).toHaveLength(1));
       clock.now = wakesAt() + 1;
       tell(PAUSE);
-      await eventually(() => expect(webhooks.ofRun(run, "delivered")).toHaveLength(2));
+      await eventually(() => expect(webhooks.of(run, "delivered")).toHaveLength(2));
       expect(wakesAt()).toBeLessThan(clock.now);
       webhooks.wake();
-      expect(webhooks.ofRun(run, null)).toHaveLength(1);
+      expect(webhooks.of(run, null)).toHaveLength(1);
     });
   });
 });

@@ -77,7 +77,7 @@ describe("a receiver that cannot be told", () => {
     await eventually(async () => expect(await parked()).toHaveLength(1));
     const [listed] = await parked();
     expect(listed).toMatchObject({
-      ...{ conversation: part, run, type: "run.succeeded", state: "parked", tries: MAX_TRIES, nextTryAt: null },
+      ...{ keeper: part, run, type: "run.succeeded", state: "parked", tries: MAX_TRIES, nextTryAt: null },
       ...{ endpoint: null, url: receiver.url, lastStatus: 500, lastError: "The receiver answered 500" },
     });
     receiver.answer = status(200);

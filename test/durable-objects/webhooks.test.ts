@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
-import { newSecret, secretOfRun } from "../../src/domain/webhooks/sign.ts";
+import { derivedSecret, newSecret } from "../../src/domain/webhooks/sign.ts";
 import { openWebhookSecret, sealWebhookSecret } from "../../src/secrets/seal.ts";
 import { wire } from "../../src/wiring.ts";
 import { openConversation, scripted, value } from "./driver.ts";
@@ -28,7 +28,7 @@ describe("a webhook", () => {
     await end(run);
     await untilTold(conversation, run);
     expect(receiver.types()).toEqual(["task.succeeded", "run.succeeded"]);
-    const secret = await secretOfRun(wire(env).ids, tenant, run);
+    const secret = await derivedSecret(wire(env).ids, tenant, run);
     for (const { body, headers } of receiver.received) new Webhook(secret).verify(body, headers);
     const [task, ended] = receiver.received.map(({ payload }) => payload.data);
     expect(task?.task).toMatchObject({
@@ -89,7 +89,7 @@ describe("a webhook", () => {
     const { ids, sealer } = wire(env);
     const secret = newSecret();
     const run = await ids.newRun(tenant, conversation.part);
-    const sealedSecret = await sealWebhookSecret(sealer, { tenant, run }, secret);
+    const sealedSecret = await sealWebhookSecret(sealer, { tenant, of: run }, secret);
     const message = { text: "", attached: [], approval: "none", budget: { timeMs: 60_000 } } as const;
     const subscribers = [toRun(receiver, { sealedSecret })];
     value(await rpc().post({ ...message, run, plan: [scripted(0, {})], subscribers }));
@@ -97,7 +97,7 @@ describe("a webhook", () => {
     await untilTold(conversation, run);
     for (const { body, headers } of receiver.received) new Webhook(secret).verify(body, headers);
     expect(sealedSecret).not.toContain(secret.slice("whsec_".length));
-    expect(await openWebhookSecret(sealer, { tenant, run: `${run}0` }, sealedSecret)).toBeNull();
+    expect(await openWebhookSecret(sealer, { tenant, of: `${run}0` }, sealedSecret)).toBeNull();
     expect(JSON.stringify([await deliveriesOf(conversation, run), value(await rpc().run(run))])).not.toContain(
       sealedSecret,
     );

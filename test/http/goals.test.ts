@@ -91,6 +91,7 @@ describe("beginning a goal", () => {
     expect(double?.starts).toEqual([
       {
         keyId: "00000001",
+        subscribers: [],
         start: { goal: goal.id, text: GOAL.goal, files: [], budget, checkIns: { afterSteps: 5 } },
       },
     ]);

@@ -10,6 +10,7 @@ import {
 } from "../../src/domain/goal/requests.ts";
 import type { GoalState } from "../../src/domain/goal/state.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
+import type { Delivery, DeliveryState } from "../../src/domain/webhooks/delivery.ts";
 import type { GoalRecord, GoalRpc, StartedGoal } from "../../src/rpc/goals.ts";
 import { START_AT } from "./start-at.ts";
 
@@ -20,6 +21,8 @@ export class MemoryGoal implements GoalRpc {
   /** What it was started with, each time. */
   readonly starts: StartedGoal[] = [];
   readonly waits: number[] = [];
+  /** What its webhooks were told. */
+  readonly told: Delivery[] = [];
   /** What the next start answers instead, or throws; one after the other. */
   readonly refuses: (Result<GoalRecord> | Error)[] = [];
   /** What it does by itself once it has begun. */
@@ -56,6 +59,13 @@ export class MemoryGoal implements GoalRpc {
     if (!this.state || this.removed) return NOT_FOUND;
     const lines = this.recorded.filter(({ seq }) => seq > afterSeq).map((event) => `${JSON.stringify(event)}\n`);
     return ok(new Blob([...lines, "\n"]).stream());
+  }
+  async deliveries(_goal: string, state: DeliveryState | null): Promise<Result<readonly Delivery[]>> {
+    return this.state ? ok(this.told.filter((one) => state === null || one.state === state)) : NOT_FOUND;
+  }
+  async replay(own: string): Promise<Result<Delivery>> {
+    const found = this.told.find((one) => one.own === own);
+    return found ? ok({ ...found, state: "pending", nextTryAt: START_AT, endedAt: null, tries: 0 }) : NOT_FOUND;
   }
   async log(): Promise<Result<readonly GoalEvent[]>> {
     return this.state && !this.removed ? ok(this.recorded) : NOT_FOUND;

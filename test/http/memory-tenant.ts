@@ -10,6 +10,7 @@ import type {
   Admission,
   Admitted,
   AnnouncedUpload,
+  BookedGoal,
   Booking,
   ConversationIndexEntry,
   GoesElsewhere,
@@ -133,7 +134,9 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   async planningEnded(work: string, usd: number | null): Promise<void> {
     this.planned.push({ work, usd });
   }
-  async forestall(key: string): Promise<Booking | null> {
+  async forestall(key: string): Promise<Booking | BookedGoal | null> {
+    const goal = this.goals.find(({ opening }) => opening.idempotency?.key === key);
+    if (goal) return { goal: goal.id };
     const booked = await this.findBooking(key);
     if (!booked) this.forestalled.add(key);
     return booked;
@@ -165,6 +168,7 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   async openGoal(opening: GoalOpening): Promise<Result<OpenedGoal>> {
     if (this.refuses && !this.refuses.ok) return this.refuses;
     const { goal: id, title, idempotency } = opening;
+    if (idempotency && this.forestalled.has(idempotency.key)) return err(failure("cancelled", "It was cancelled"));
     const known = this.goals.find((one) => idempotency && one.opening.idempotency?.key === idempotency.key)?.opening;
     if (known && known.idempotency?.fingerprint !== idempotency?.fingerprint) {
       return err(failure("idempotency-mismatch", "This key was used for another request"));
@@ -174,7 +178,7 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
     if (missing !== undefined) return err(failure("not-found", `There is no resource ${missing}`));
     const resources = uploads.flatMap((upload) => this.uploads.get(upload) ?? []);
     if (!known) this.goals.push({ place: this.goals.length + 1, id, createdAt: START_AT, title, opening });
-    return ok({ goal, replay: known !== undefined, resources });
+    return ok({ goal, replay: known !== undefined, resources, endpoints: this.endpoints });
   }
   async goalEnded(id: string): Promise<void> {
     this.endedGoals.add(id);

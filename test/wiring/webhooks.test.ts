@@ -25,7 +25,12 @@ async function attempt(change: Partial<WebhookSenderParts>, receiver: Receiver =
   const fetched: RequestInit[] = [];
   const ids = createIds(SECRET);
   const send = createWebhookSender({
-    ...{ identity: { tenant: "t", conversation: "c" }, ids, sealer: createSealer(SECRET), now: () => AT },
+    ...{
+      identity: { tenant: "t", keeper: { as: "conversation", part: "c" } },
+      ids,
+      sealer: createSealer(SECRET),
+      now: () => AT,
+    },
     vetUrl: async () => undefined,
     tenant: () => ({ findWebhook: async (): Promise<SealedWebhookEndpoint | null> => null }),
     ...change,

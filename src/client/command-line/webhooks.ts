@@ -117,7 +117,7 @@ interface NewWebhookOptions extends SecretOption {
 export function addWebhooks(program: Command, actions: Actions): void {
   const webhooks = program
     .command("webhooks")
-    .description("Says who is told of runs, by deliveries that are signed as Standard Webhooks has it.")
+    .description("Says who is told of runs and goals, by deliveries that are signed as Standard Webhooks has it.")
     .addHelpText(
       "after",
       examples("webhooks add https://example.com/impresario --event run.failed", "webhooks deliveries run_…"),
@@ -135,8 +135,8 @@ export function addWebhooks(program: Command, actions: Actions): void {
     .option("--secret <variable>", SECRET)
     .action(actions.show(addWebhook, withSecretLines));
   webhooks
-    .command("deliveries [run]")
-    .description("those of a run; without one, those that are parked")
+    .command("deliveries [id]")
+    .description("those of a run or goal; without one, those that are parked")
     .option("--limit <n>", "so many that are parked", countUpTo("limit", MAX_PAGE))
     .option("--cursor <next>", "go on behind the page before")
     .action(
@@ -169,10 +169,10 @@ interface PageOptions {
   readonly cursor?: string;
 }
 
-async function findDeliveries({ client, signal }: Context, page: PageOptions, run?: string) {
-  if (run === undefined) return client.webhooks.parked(page, { signal });
+async function findDeliveries({ client, signal }: Context, page: PageOptions, id?: string) {
+  if (id === undefined) return client.webhooks.parked(page, { signal });
   if (Object.keys(page).length > 0) {
-    throw new UsageError("Deliveries of a run come all at once: --limit and --cursor go without RUN");
+    throw new UsageError("Deliveries of a run or goal come all at once: --limit and --cursor go without ID");
   }
-  return { deliveries: await client.webhooks.deliveries(run, { signal }), next: null };
+  return { deliveries: await client.webhooks.deliveries(id, { signal }), next: null };
 }

@@ -1,8 +1,11 @@
+import type { GoalStatus } from "../goal/state.ts";
 import type { RunStatus } from "../run/state.ts";
 
-/** The fields of a run that a message in Slack shows; views of runs and payloads of webhooks have all of them. */
+type Status = RunStatus | GoalStatus;
+
+/** The fields of a run or goal that a message in Slack shows; views of runs and payloads of webhooks have all of them. */
 export interface SlackRun {
-  readonly status: RunStatus;
+  readonly status: Status;
   /** Markdown. */
   readonly answer: string | null;
   readonly files: readonly { readonly name: string; readonly url: string }[];
@@ -25,8 +28,9 @@ const MAX_FILES = 20;
 /** Names of files may hold 255 characters; a link of Slack's shows one line. */
 const MAX_NAME_CHARS = 100;
 
-/** The texts for runs without an answer. */
-const SAID: Readonly<Partial<Record<RunStatus, string>>> = {
+/** The texts where there is no answer. */
+const SAID: Readonly<Partial<Record<Status, string>>> = {
+  asking: "It asks whether to go on.",
   "awaiting-approval": "The plan waits for approval.",
   paused: "It is paused.",
   failed: "That did not work.",

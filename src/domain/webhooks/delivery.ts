@@ -32,7 +32,7 @@ export interface SealedWebhookEndpoint extends WebhookEndpoint {
   readonly sealedOldSecret: string | null;
 }
 
-/** A receiver of a run's events, with the events that it gets. */
+/** A receiver of a run's or goal's events, with the events that it gets. */
 export interface Subscriber {
   readonly events: readonly WebhookEvent[];
   readonly to: Receiver;
@@ -41,12 +41,12 @@ export interface Subscriber {
 export type Receiver =
   /** One of the tenant's, as it is by the time of the delivery. */
   | { readonly by: "endpoint"; readonly id: string }
-  /** For one run. */
+  /** For one run or goal. */
   | {
       readonly by: "url";
       readonly url: string;
       readonly format: WebhookFormat;
-      /** Null where the secret follows from the run, and for formats that are not signed. */
+      /** Null where the secret follows from the run or goal, and for formats that are not signed. */
       readonly sealedSecret: string | null;
       readonly origin: string;
     };
@@ -58,10 +58,12 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export interface Delivery {
   /** Its own part of the id that receivers see. */
   readonly own: string;
-  readonly run: string;
+  /** The public id of the run that it tells of; left out where it tells of a goal. */
+  readonly run?: string;
+  readonly goal?: string;
   readonly type: WebhookEvent;
   readonly state: DeliveryState;
-  /** The endpoint's id, or null where the run has a webhook of its own: then `url` is its. */
+  /** The endpoint's id, or null where the run or goal has a webhook of its own: then `url` is its. */
   readonly endpoint: string | null;
   readonly url: string | null;
   /** When it happened. */
@@ -76,9 +78,22 @@ export interface Delivery {
   readonly lastError: string | null;
 }
 
+/** The conversation or goal that keeps a delivery, by its own part of the id. */
+export interface DeliveryKeeper {
+  readonly as: "conversation" | "goal";
+  readonly part: string;
+}
+
+/** @param part own part of the id of whatever keeps the delivery */
+export const keeperOf = ({ goal }: Delivery, part: string): DeliveryKeeper => ({
+  as: goal === undefined ? "conversation" : "goal",
+  part,
+});
+
 /** A delivery that was given up, in the tenant's list. */
 export interface ParkedDelivery extends Delivery {
-  readonly conversation: string;
+  /** Own part of the id of the conversation or goal that keeps it. */
+  readonly keeper: string;
 }
 
 const OWN_BYTES = 10;
@@ -89,24 +104,30 @@ const DELIVERY_ID = /^msg_([0-9a-f]{20})([0-9a-f]{20})([0-9a-f]{16})$/;
 export const newDeliveryPart = (): string => randomHex(OWN_BYTES);
 export const newEndpointId = (): string => `whe_${randomHex(OWN_BYTES)}`;
 
-/** `msg_<conversation:20><own:20><mac:16>`: what receivers know it by, whatever the try. */
+/** What an id is vouched for as: that of a goal's delivery is none of a conversation's. */
+const PURPOSES = { conversation: "webhook delivery", goal: "webhook delivery of a goal" } as const;
+const KEEPERS: readonly DeliveryKeeper["as"][] = ["conversation", "goal"];
+
+/** `msg_<conversation or goal:20><own:20><mac:16>`: what receivers know it by, whatever the try. */
 export const deliveryId = async (
   ids: Pick<Ids, "mac">,
   tenant: string,
-  conversation: string,
+  { as, part }: DeliveryKeeper,
   own: string,
-): Promise<string> =>
-  `msg_${conversation}${own}${await ids.mac("webhook delivery", [tenant, conversation, own], MAC_BYTES)}`;
+): Promise<string> => `msg_${part}${own}${await ids.mac(PURPOSES[as], [tenant, part, own], MAC_BYTES)}`;
 
 /** The parts of such an id of this tenant, or null for any other string. */
 export async function readDeliveryId(
   ids: Pick<Ids, "check">,
   tenant: string,
   id: string,
-): Promise<{ readonly conversation: string; readonly own: string } | null> {
-  const [, conversation, own, mac] = DELIVERY_ID.exec(id) ?? [];
-  if (conversation === undefined || own === undefined || mac === undefined) return null;
-  return (await ids.check("webhook delivery", [tenant, conversation, own], mac)) ? { conversation, own } : null;
+): Promise<{ readonly keeper: DeliveryKeeper; readonly own: string } | null> {
+  const [, part, own, mac] = DELIVERY_ID.exec(id) ?? [];
+  if (part === undefined || own === undefined || mac === undefined) return null;
+  for (const as of KEEPERS) {
+    if (await ids.check(PURPOSES[as], [tenant, part, own], mac)) return { keeper: { as, part }, own };
+  }
+  return null;
 }
 
 const SECOND_MS = 1_000;

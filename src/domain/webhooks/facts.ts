@@ -1,23 +1,16 @@
 import type { Failure } from "../errors.ts";
-import type { EventBody, PauseReason } from "../events.ts";
+import type { PauseReason } from "../events.ts";
+import type { CheckInTopic, GoalSpent } from "../goal/events.ts";
+import type { GoalStatus } from "../goal/state.ts";
 import type { JsonValue } from "../json.ts";
 import type { Kind } from "../kinds.ts";
 import type { Resource, Value } from "../resources.ts";
-import {
-  findTask,
-  madeBy,
-  madeFiles,
-  type RunState,
-  type RunStatus,
-  statusOf,
-  taskWork,
-  usedTimeMs,
-} from "../run/state.ts";
+import type { RunStatus } from "../run/state.ts";
 import type { StructuredAnswer } from "../structured/answer-schema.ts";
-import { type SpentView, spentView } from "../usage.ts";
+import type { SpentView } from "../usage.ts";
 
-/** The events that receivers can subscribe to. */
-export const WEBHOOK_EVENTS = [
+/** What may be told of a run. */
+export const RUN_WEBHOOK_EVENTS = [
   "run.succeeded",
   "run.partial",
   "run.failed",
@@ -27,47 +20,52 @@ export const WEBHOOK_EVENTS = [
   "task.succeeded",
   "task.failed",
 ] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+/** What may be told of a goal; of its runs nothing is. */
+export const GOAL_WEBHOOK_EVENTS = ["goal.check-in", "goal.ended"] as const;
+/** The events that receivers can subscribe to. */
+export const WEBHOOK_EVENTS = [...RUN_WEBHOOK_EVENTS, ...GOAL_WEBHOOK_EVENTS] as const;
+type RunWebhookEvent = (typeof RUN_WEBHOOK_EVENTS)[number];
+type GoalWebhookEvent = (typeof GOAL_WEBHOOK_EVENTS)[number];
+export type WebhookEvent = RunWebhookEvent | GoalWebhookEvent;
 
-/** The default events: those of runs. Events of tasks, of which there are many, must be named. */
-export const DEFAULT_WEBHOOK_EVENTS: readonly WebhookEvent[] = WEBHOOK_EVENTS.filter((type) => type.startsWith("run."));
+/** What is told of a run by default. Events of tasks, of which there are many, must be named. */
+export const DEFAULT_RUN_EVENTS: readonly RunWebhookEvent[] = RUN_WEBHOOK_EVENTS.filter((type) =>
+  type.startsWith("run."),
+);
+/** What an endpoint is told by default. */
+export const DEFAULT_WEBHOOK_EVENTS: readonly WebhookEvent[] = [...DEFAULT_RUN_EVENTS, ...GOAL_WEBHOOK_EVENTS];
 
-const ENDS: ReadonlySet<WebhookEvent> = new Set(["run.succeeded", "run.partial", "run.failed", "run.cancelled"]);
+const ENDS: ReadonlySet<WebhookEvent> = new Set<WebhookEvent>([
+  ...(["run.succeeded", "run.partial", "run.failed", "run.cancelled", "goal.ended"] as const),
+]);
 
-/** Whether the event ends a run. */
+/** Whether the event ends a run or a goal. */
 export const isEnd = (type: WebhookEvent): boolean => ENDS.has(type);
-
-/** The webhook event for an event of a run; null if there is none. */
-export function webhookEventOf(event: EventBody): WebhookEvent | null {
-  switch (event.type) {
-    case "run-end":
-      return `run.${event.data.status}`;
-    case "run-pause":
-      return "run.paused";
-    case "approval-required":
-      return "run.approval_required";
-    case "task-end": {
-      const { status } = event.data;
-      // What never ran neither succeeded nor failed; the end of the run tells of it.
-      return status === "succeeded" || status === "failed" ? `task.${status}` : null;
-    }
-    default:
-      return null;
-  }
-}
 
 /**
  * What a receiver is told, as it was when it happened: kept with the delivery, so that each try tells the same, also of a
- * conversation that is gone by then. Links to files are made when it is sent. Standard Webhooks wants payloads below
- * 20 kB, which these are in Latin script; whoever wants more reads the run.
+ * conversation or goal that is gone by then. Links to files are made when it is sent. Standard Webhooks wants payloads
+ * below 20 kB, which these are in Latin script; whoever wants more reads the run or goal.
  */
-export interface WebhookFacts {
-  readonly type: WebhookEvent;
+export type WebhookFacts = RunWebhookFacts | GoalWebhookFacts;
+
+export interface RunWebhookFacts {
+  readonly type: RunWebhookEvent;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly run: RunFacts;
   readonly task?: TaskFacts;
 }
+
+export interface GoalWebhookFacts {
+  readonly type: GoalWebhookEvent;
+  readonly at: number;
+  readonly goal: GoalFacts;
+  readonly checkIn?: CheckInFacts;
+}
+
+/** The public id of the run or goal that is told of. */
+export const idOf = (facts: WebhookFacts): string => ("run" in facts ? facts.run.id : facts.goal.id);
 
 export interface RunFacts {
   readonly id: string;
@@ -101,6 +99,30 @@ export interface TaskFacts {
   readonly error?: ErrorFacts;
 }
 
+export interface GoalFacts {
+  readonly id: string;
+  readonly status: GoalStatus;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly error?: ErrorFacts;
+  /** Null before the goal has ended. */
+  readonly answer: string | null;
+  readonly isAnswerCut: boolean;
+  /** Those that were asked for and are reached, by name; empty before the goal has ended. */
+  readonly outputs: Readonly<Record<string, OutputFacts>>;
+  /** Outputs that there was no room for. */
+  readonly moreOutputs: number;
+  readonly usage: { readonly timeMs: number } & GoalSpent;
+}
+
+/** A question to the person that the goal waits with. */
+export interface CheckInFacts {
+  /** What an answer has to name. */
+  readonly id: number;
+  readonly about: CheckInTopic;
+  readonly message: string;
+}
+
 /** Characters of a text or data output; longer ones are truncated. */
 export type OutputFacts =
   | { readonly kind: Kind; readonly text: string; readonly isCut: boolean }
@@ -108,72 +130,12 @@ export type OutputFacts =
   | { readonly kind: Kind; readonly file: FileFacts };
 
 export type FileFacts = Pick<Resource, "id" | "name" | "kind" | "mediaType" | "bytes" | "sha256">;
-type ErrorFacts = Pick<Failure, "code" | "message">;
+export type ErrorFacts = Pick<Failure, "code" | "message">;
 
-const MAX_ANSWER_CHARS = 8_000;
-/** As JSON; half of one is none. */
-const MAX_STRUCTURED_CHARS = 4_000;
-const MAX_FILES = 16;
-const MAX_OUTPUTS = 8;
 const MAX_OUTPUT_CHARS = 2_000;
 const MAX_MESSAGE_CHARS = 500;
 
-/** The facts to deliver for an event of a run; null if there is none to deliver. @param state after the event */
-export function factsOf(event: EventBody, state: RunState, at: number): WebhookFacts | null {
-  const type = webhookEventOf(event);
-  if (type === null) return null;
-  const facts = { type, at, run: runFacts(state, at) };
-  return event.type === "task-end" ? { ...facts, task: taskFacts(state, event.data.task) } : facts;
-}
-
-/** The end of a run that has none of its own: its conversation was deleted. */
-export function deletedFacts(state: RunState, at: number): WebhookFacts {
-  const error = { code: "cancelled", message: "The conversation was deleted", retryable: false } as const;
-  const ended: RunState = { ...state, answer: error.message, endedAt: at, end: { status: "cancelled", error } };
-  return { type: "run.cancelled", at, run: runFacts(ended, at) };
-}
-
-function runFacts(state: RunState, at: number): RunFacts {
-  const made = state.end ? madeFiles(state) : [];
-  const { end, pauseReason, structured } = state;
-  return {
-    id: state.id,
-    status: statusOf(state),
-    startedAt: state.startedAt,
-    endedAt: state.endedAt,
-    planVersion: state.planVersion,
-    ...(pauseReason ? { pause: pauseReason } : {}),
-    ...(end?.error ? { error: errorFacts(end.error) } : {}),
-    answer: end ? cut(state.answer, MAX_ANSWER_CHARS) : null,
-    isAnswerCut: end !== null && state.answer.length > MAX_ANSWER_CHARS,
-    ...(structured && JSON.stringify(structured).length <= MAX_STRUCTURED_CHARS ? { structured } : {}),
-    files: made.slice(0, MAX_FILES).map(fileFacts),
-    moreFiles: Math.max(0, made.length - MAX_FILES),
-    usage: {
-      timeMs: Math.round(usedTimeMs(state, at)),
-      llmCalls: state.spent.llmCalls,
-      tasks: state.plan?.tasks.length ?? 0,
-      ...spentView(state.spent),
-    },
-  };
-}
-
-function taskFacts(state: RunState, id: number): TaskFacts {
-  const work = taskWork(state, id);
-  const by = madeBy(work);
-  const outputs = Object.entries(work.outputs).slice(0, MAX_OUTPUTS);
-  return {
-    id,
-    task: findTask(state, id)?.type ?? "",
-    status: work.status === "succeeded" ? "succeeded" : "failed",
-    model: by ? `${by.provider}:${by.model}` : null,
-    attempts: work.attempts.length,
-    outputs: Object.fromEntries(outputs.map(([port, value]) => [port, outputFacts(value)])),
-    ...(work.error ? { error: errorFacts(work.error) } : {}),
-  };
-}
-
-function outputFacts(value: Value): OutputFacts {
+export function outputFacts(value: Value): OutputFacts {
   const { kind } = value;
   if (value.as === "resource") return { kind, file: fileFacts(value.resource) };
   const text = value.as === "text" ? value.text : JSON.stringify(value.data);
@@ -181,10 +143,13 @@ function outputFacts(value: Value): OutputFacts {
   return { kind, text: cut(text, MAX_OUTPUT_CHARS), isCut: text.length > MAX_OUTPUT_CHARS };
 }
 
-const fileFacts = ({ id, name, kind, mediaType, bytes, sha256 }: Resource): FileFacts => ({
+export const fileFacts = ({ id, name, kind, mediaType, bytes, sha256 }: Resource): FileFacts => ({
   ...{ id, name, kind, mediaType, bytes, sha256 },
 });
 
-const errorFacts = ({ code, message }: Failure): ErrorFacts => ({ code, message: cut(message, MAX_MESSAGE_CHARS) });
+export const errorFacts = ({ code, message }: Failure): ErrorFacts => ({
+  code,
+  message: cut(message, MAX_MESSAGE_CHARS),
+});
 
-const cut = (text: string, maxChars: number): string => text.slice(0, maxChars).toWellFormed();
+export const cut = (text: string, maxChars: number): string => text.slice(0, maxChars).toWellFormed();

@@ -1,5 +1,15 @@
 import { slackBody } from "../hooks/slack-body.ts";
-import type { FileFacts, OutputFacts, RunFacts, TaskFacts, WebhookFacts } from "./facts.ts";
+import type {
+  CheckInFacts,
+  FileFacts,
+  GoalFacts,
+  GoalWebhookFacts,
+  OutputFacts,
+  RunFacts,
+  RunWebhookFacts,
+  TaskFacts,
+  WebhookFacts,
+} from "./facts.ts";
 
 /** A link to a file that needs no key, with its expiry. */
 interface WebhookLink {
@@ -16,58 +26,94 @@ interface LinkedFile extends FileFacts {
 
 type Linked<T> = { readonly [Field in keyof T]: T[Field] extends FileFacts ? LinkedFile : T[Field] };
 
+type LinkedOutputs = Readonly<Record<string, Linked<OutputFacts>>>;
+
 /** The payload of a delivery. Times are RFC 3339 in UTC. */
 export interface WebhookPayload {
   readonly type: WebhookFacts["type"];
   /** When it happened. */
   readonly timestamp: string;
-  readonly data: {
-    readonly run: Omit<RunFacts, "startedAt" | "endedAt" | "files"> & {
-      readonly conversation: string;
-      readonly startedAt: string;
-      readonly endedAt: string | null;
-      readonly files: readonly LinkedFile[];
-    };
-    readonly task?: Omit<TaskFacts, "outputs"> & {
-      readonly outputs: Readonly<Record<string, Linked<OutputFacts>>>;
-    };
-  };
+  readonly data: RunData | GoalData;
 }
 
+export interface RunData {
+  readonly run: Omit<RunFacts, "startedAt" | "endedAt" | "files"> & {
+    readonly conversation: string;
+    readonly startedAt: string;
+    readonly endedAt: string | null;
+    readonly files: readonly LinkedFile[];
+  };
+  readonly task?: Omit<TaskFacts, "outputs"> & { readonly outputs: LinkedOutputs };
+  readonly goal?: never;
+  readonly checkIn?: never;
+}
+
+export interface GoalData {
+  readonly goal: Omit<GoalFacts, "startedAt" | "endedAt" | "outputs"> & {
+    readonly startedAt: string;
+    readonly endedAt: string | null;
+    readonly outputs: LinkedOutputs;
+  };
+  /** `answerAt` is the address that takes the answer. */
+  readonly checkIn?: CheckInFacts & { readonly answerAt: string };
+  readonly run?: never;
+  readonly task?: never;
+}
+
+type LinkFile = (file: FileFacts) => Promise<LinkedFile | null>;
+
 interface PayloadParts {
-  /** The public id of the conversation. */
-  readonly conversation: string;
+  /** The public id of the conversation that a run stands in. */
+  readonly conversation: () => Promise<string>;
+  /** Of the server, as the receiver's owner knows it. */
+  readonly origin: string;
   /** Makes the link of a file; null for a file that is gone, which is left out. */
   readonly link: (file: FileFacts) => Promise<WebhookLink | null>;
 }
 
 /** Makes the payload of a delivery from its stored facts. */
-export async function payloadOf(facts: WebhookFacts, { conversation, link }: PayloadParts): Promise<WebhookPayload> {
-  const linked = async (file: FileFacts): Promise<LinkedFile | null> => {
-    const made = await link(file);
+export async function payloadOf(facts: WebhookFacts, parts: PayloadParts): Promise<WebhookPayload> {
+  const linked: LinkFile = async (file) => {
+    const made = await parts.link(file);
     return made && { ...file, url: made.url, urlExpiresAt: rfc3339(made.expiresAt) };
   };
-  const { startedAt, endedAt, files, ...run } = facts.run;
+  const data =
+    "run" in facts ? await runData(facts, await parts.conversation(), linked) : await goalData(facts, parts, linked);
+  return { type: facts.type, timestamp: rfc3339(facts.at), data };
+}
+
+async function runData({ run, task }: RunWebhookFacts, conversation: string, linked: LinkFile): Promise<RunData> {
+  const { startedAt, endedAt, files, ...rest } = run;
   return {
-    type: facts.type,
-    timestamp: rfc3339(facts.at),
-    data: {
-      run: {
-        ...run,
-        conversation,
-        startedAt: rfc3339(startedAt),
-        endedAt: endedAt === null ? null : rfc3339(endedAt),
-        files: (await Promise.all(files.map(linked))).filter((file) => file !== null),
-      },
-      ...(facts.task ? { task: { ...facts.task, outputs: await linkOutputs(facts.task.outputs, linked) } } : {}),
+    run: {
+      ...rest,
+      conversation,
+      ...span(startedAt, endedAt),
+      files: (await Promise.all(files.map(linked))).filter((file) => file !== null),
     },
+    ...(task ? { task: { ...task, outputs: await linkOutputs(task.outputs, linked) } } : {}),
   };
 }
 
-async function linkOutputs(
-  outputs: TaskFacts["outputs"],
-  linked: (file: FileFacts) => Promise<LinkedFile | null>,
-): Promise<Readonly<Record<string, Linked<OutputFacts>>>> {
+async function goalData(
+  { goal, checkIn }: GoalWebhookFacts,
+  { origin }: PayloadParts,
+  linked: LinkFile,
+): Promise<GoalData> {
+  const { startedAt, endedAt, outputs, ...rest } = goal;
+  const answerAt = `${origin}/v1/goals/${goal.id}/approve`;
+  return {
+    goal: { ...rest, ...span(startedAt, endedAt), outputs: await linkOutputs(outputs, linked) },
+    ...(checkIn ? { checkIn: { ...checkIn, answerAt } } : {}),
+  };
+}
+
+const span = (startedAt: number, endedAt: number | null) => ({
+  startedAt: rfc3339(startedAt),
+  endedAt: endedAt === null ? null : rfc3339(endedAt),
+});
+
+async function linkOutputs(outputs: TaskFacts["outputs"], linked: LinkFile): Promise<LinkedOutputs> {
   const entries = Object.entries(outputs).map(async ([port, output]) => {
     if (!("file" in output)) return [[port, output]] as const;
     const file = await linked(output.file);
@@ -90,5 +136,5 @@ interface Format {
 export const FORMATS: Readonly<Record<WebhookFormat, Format>> = {
   standard: { isSigned: true, body: (payload) => payload },
   // Whoever knows a `response_url` may write there, and Slack looks at no signature.
-  slack: { isSigned: false, body: ({ data: { run } }) => slackBody(run) },
+  slack: { isSigned: false, body: ({ data }) => slackBody(data.run ?? { ...data.goal, files: [] }) },
 };

@@ -57,11 +57,11 @@ const writeSecret = (key: Uint8Array): string => SECRET_PREFIX + toBase64(key);
 export const newSecret = (): string => writeSecret(crypto.getRandomValues(new Uint8Array(OWN_KEY_BYTES)));
 
 /**
- * The secret of a run whose caller gave none. It follows from the run and the deployment's secret, so that it is stored
- * nowhere, and a repeat of the request that started the run learns the same.
+ * The secret of a run or goal whose caller gave none. It follows from its public id and the deployment's secret, so that it
+ * is stored nowhere, and a repeat of the request that started it learns the same.
  */
-export const secretOfRun = async (ids: Pick<Ids, "mac">, tenant: string, run: string): Promise<string> =>
-  writeSecret(fromHex(await ids.mac("webhook secret of a run", [tenant, run], OWN_KEY_BYTES)));
+export const derivedSecret = async (ids: Pick<Ids, "mac">, tenant: string, id: string): Promise<string> =>
+  writeSecret(fromHex(await ids.mac("webhook secret of a run", [tenant, id], OWN_KEY_BYTES)));
 
 /** Decodes the key of a secret; null if it is no valid secret. */
 export function keyOf(secret: string): Uint8Array<ArrayBuffer> | null {

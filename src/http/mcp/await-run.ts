@@ -18,39 +18,65 @@ interface AwaitedRun {
 /**
  * The run once it has ended, waits for a person, or `waitMs` have passed. Meanwhile the client gets notifications of
  * its progress.
- * @throws the reason of the call's signal when the client disconnects; where that cancels a call (`era`), a run that the
- *   call started is cancelled
+ * @throws as `awaitEvents`
  */
-export function awaitRun(call: ToolCall, awaited: AwaitedRun): Promise<RunRecord> {
+export async function awaitRun(call: ToolCall, { record, waitMs, isOurs }: AwaitedRun): Promise<RunRecord> {
+  const { wiring, holder } = call.c.var;
+  const rpc = () => wiring.conversation(holder.tenant, record.conversation);
+  const current = async (): Promise<RunRecord> => unwrap(await rpc().run(record.id));
+  async function* toRest(signal: AbortSignal): AsyncGenerator<RunEvent, void> {
+    for await (const event of followRun(rpc, record.id, { signal })) {
+      yield event;
+      const maybeWaits = event.type === "run-pause" || event.type === "approval-required";
+      if (maybeWaits && WAITING.has(statusIn(await current()))) return;
+    }
+  }
+  await awaitEvents(call, {
+    ...{ waitMs, events: toRest, progress: new ProgressCounter() },
+    cancel: isOurs ? () => rpc().cancel(record.id) : null,
+  });
+  return current();
+}
+
+interface AwaitedEvents<Event> {
+  readonly waitMs: number;
+  /** Those to wait for, up to the last of interest. */
+  readonly events: (signal: AbortSignal) => AsyncIterable<Event>;
+  readonly progress: { after(event: Event): ToolProgress | null };
+  /** Cancels what the call started; null where it started nothing. */
+  readonly cancel: (() => Promise<unknown>) | null;
+}
+
+/**
+ * Waits until there are no more events or `waitMs` have passed, and tells the client of the progress meanwhile.
+ * @throws the reason of the call's signal when the client disconnects; where that cancels a call (`era`), what the call
+ *   started is cancelled
+ */
+export function awaitEvents<Event>(call: ToolCall, awaited: AwaitedEvents<Event>): Promise<void> {
   const waiting = waitWhileConnected(call, awaited);
-  // When the client disconnects the request ends, but the run may still have to be cancelled.
+  // When the client disconnects the request ends, but what it started may still have to be cancelled.
   waitUntil(waiting.catch(() => undefined));
   return waiting;
 }
 
-async function waitWhileConnected(call: ToolCall, { record, waitMs, isOurs }: AwaitedRun): Promise<RunRecord> {
-  const { c, era, signal } = call;
-  const { wiring, holder } = c.var;
-  const rpc = () => wiring.conversation(holder.tenant, record.conversation);
-  const current = async (): Promise<RunRecord> => unwrap(await rpc().run(record.id));
-  if (waitMs === 0) return current();
+async function waitWhileConnected<Event>(
+  { era, signal, notify }: ToolCall,
+  { waitMs, events, progress, cancel }: AwaitedEvents<Event>,
+): Promise<void> {
+  if (waitMs === 0) return;
   const late = AbortSignal.timeout(waitMs);
-  const counter = new ProgressCounter();
   try {
-    for await (const event of followRun(rpc, record.id, { signal: AbortSignal.any([signal, late]) })) {
-      const progress = call.notify && counter.after(event);
-      if (progress) await call.notify?.(progress);
-      const maybeWaits = event.type === "run-pause" || event.type === "approval-required";
-      if (maybeWaits && WAITING.has(statusIn(await current()))) break;
+    for await (const event of events(AbortSignal.any([signal, late]))) {
+      const told = notify && progress.after(event);
+      if (told) await notify?.(told);
     }
   } catch (thrown) {
     if (signal.aborted) {
-      if (isOurs && era === "modern") await rpc().cancel(record.id);
+      if (era === "modern") await cancel?.();
       throw thrown;
     }
     if (!late.aborted) throw thrown;
   }
-  return current();
 }
 
 const WAITING: ReadonlySet<RunStatus> = new Set(["paused", "awaiting-approval"]);
@@ -65,22 +91,35 @@ const SMALL_STEPS = 50;
 /** Planning before the tasks, and the answer after them. */
 const LANGUAGE_STEPS = 2;
 
-/** Makes MCP's progress notifications of the events of a run; their number only ever grows. */
-export class ProgressCounter {
-  #steps: number | null = null;
-  #done = 0;
+/** MCP's progress notifications, whose number only ever grows. */
+export class Notifications {
   #last = 0;
   #told = 0;
+
+  /**
+   * Null without a message, and once there are too many.
+   * @param done steps that are over, of `total`; that is null while it is not known
+   */
+  next(message: string | null, done: number, total: number | null): ToolProgress | null {
+    if (message === null || this.#told >= MAX_NOTIFICATIONS) return null;
+    this.#told += 1;
+    this.#last = done > this.#last ? done : this.#last + (done + 1 - this.#last) / SMALL_STEPS;
+    const shown =
+      message.length > MAX_MESSAGE_CHARS ? `${message.slice(0, MAX_MESSAGE_CHARS).toWellFormed()}…` : message;
+    return { progress: this.#last, message: shown, ...(total === null ? {} : { total }) };
+  }
+}
+
+/** Makes notifications of the events of a run. */
+export class ProgressCounter {
+  readonly #notifications = new Notifications();
+  #steps: number | null = null;
+  #done = 0;
 
   /** The notification for an event; null for none. */
   after(event: RunEvent): ToolProgress | null {
     const message = this.#read(event);
-    if (message === null || this.#told >= MAX_NOTIFICATIONS) return null;
-    this.#told += 1;
-    this.#last = this.#done > this.#last ? this.#done : this.#last + (this.#done + 1 - this.#last) / SMALL_STEPS;
-    const shown =
-      message.length > MAX_MESSAGE_CHARS ? `${message.slice(0, MAX_MESSAGE_CHARS).toWellFormed()}…` : message;
-    return { progress: this.#last, message: shown, ...(this.#steps === null ? {} : { total: this.#steps }) };
+    return this.#notifications.next(message, this.#done, this.#steps);
   }
 
   #read(event: RunEvent): string | null {

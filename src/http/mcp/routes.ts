@@ -19,7 +19,7 @@ export const mcpRoutes: readonly Route[] = [
       name: "callMcp",
       summary: "The Model Context Protocol, over streamable HTTP",
       description:
-        "One JSON-RPC message of a client, of the revisions from 2024-11-05 to 2026-07-28. There are the tools `run_request`, `plan_request`, `get_run` and `search_models`. No session is kept; the id that an `initialize` gives only tells one client's requests from another's.",
+        "One JSON-RPC message of a client, of the revisions from 2024-11-05 to 2026-07-28. There are the tools `run_request`, `plan_request`, `get_run` and `search_models`, and where a language model can be had `pursue_goal`, `goal_status` and `answer_check_in`. No session is kept; the id that an `initialize` gives only tells one client's requests from another's.",
       access: "key",
       query: mcpQuery,
       headers: {

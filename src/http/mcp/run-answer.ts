@@ -9,11 +9,7 @@ import type { ToolAnswer } from "./tool.ts";
 
 /** The answer of a tool with a run. @param withOutputs adds the outputs of each task */
 export async function answerRun(c: AppContext, view: RunView, withOutputs: boolean): Promise<ToolAnswer> {
-  const { ids } = c.var.wiring;
-  const origin = originOf(c);
-  const sign = async (id: ResourceId): Promise<string> =>
-    (await signLink(ids, c.var.holder.tenant, id, origin, Date.now())).url;
-  const answer = view.answer === null ? null : await withSignedLinks(view.answer, sign);
+  const answer = view.answer === null ? null : await signedFor(c, view.answer);
   const { usd, timeMs, llmCalls } = view.usage;
   const structured: RunSummaryView = {
     ...{ run: view.id, conversation: view.conversation, status: view.status, answer },
@@ -23,17 +19,28 @@ export async function answerRun(c: AppContext, view: RunView, withOutputs: boole
     usage: { usd, timeMs, llmCalls },
     ...(view.error ? { error: showFailure(view.error) } : {}),
   };
-  const links = view.files.map(({ url, name, mediaType, bytes }) => ({
-    ...{ type: "resource_link" as const, uri: url, name, mimeType: mediaType, size: bytes },
-  }));
-  const content: ToolAnswer["content"] = [{ type: "text", text: inWords(view, answer) }, ...links];
+  const content: ToolAnswer["content"] = [{ type: "text", text: inWords(view, answer) }, ...view.files.map(linkTo)];
   return { content, structured, isError: view.status === "failed" || view.status === "cancelled" };
 }
 
-const showFile = ({ id, name, mediaType, bytes, url }: ResourceView) => ({ id, name, mediaType, bytes, url });
-const showFailure = ({ code, message, retryable }: Failure) => ({ code, message, retryable });
+/** An answer with signed links, for whoever calls. */
+export function signedFor(c: AppContext, markdown: string): Promise<string> {
+  const { wiring, holder } = c.var;
+  const origin = originOf(c);
+  return withSignedLinks(
+    markdown,
+    async (id) => (await signLink(wiring.ids, holder.tenant, id, origin, Date.now())).url,
+  );
+}
 
-function showValue(held: ValueView): z.output<typeof shownValue> {
+export const linkTo = ({ url, name, mediaType, bytes }: ResourceView) => ({
+  ...{ type: "resource_link" as const, uri: url, name, mimeType: mediaType, size: bytes },
+});
+
+const showFile = ({ id, name, mediaType, bytes, url }: ResourceView) => ({ id, name, mediaType, bytes, url });
+export const showFailure = ({ code, message, retryable }: Failure) => ({ code, message, retryable });
+
+export function showValue(held: ValueView): z.output<typeof shownValue> {
   if (!("resource" in held)) return held;
   const { kind, resource, excerpt } = held;
   return { kind, file: showFile(resource), ...(excerpt === undefined ? {} : { text: excerpt }) };

@@ -12,7 +12,7 @@ const file = z.object({
   url: z.string().describe("A signed link that expires within a day or so."),
 });
 
-const failed = z.object({ code: z.string(), message: z.string(), retryable: z.boolean() });
+export const failed = z.object({ code: z.string(), message: z.string(), retryable: z.boolean() });
 
 export const shownValue = z.object({
   kind: z.string(),

@@ -4,8 +4,10 @@ import * as z from "zod";
 import { describeFault } from "../../domain/telemetry/fault.ts";
 import type { AppContext } from "../context.ts";
 import { readJson } from "../read-json.ts";
+import { canPursueGoals } from "../start-goal.ts";
 import { cancelRequest, newSession, readSession } from "./session.ts";
 import { addTool, type Tool } from "./tool.ts";
+import { answerCheckIn, goalStatus, pursueGoal } from "./tools/goals.ts";
 import { planRequest } from "./tools/plan-request.ts";
 import { getRun, runRequest } from "./tools/runs.ts";
 import { searchModels } from "./tools/search-models.ts";
@@ -31,10 +33,13 @@ const cancellation = z.object({
 
 /** Answers one message of an MCP client; no state is kept. @param wanted task types that become tools as well */
 export async function serveMcp(c: AppContext, wanted: string | undefined): Promise<Response> {
-  if (wanted !== undefined) await c.var.wiring.tools.ready();
+  const { wiring, holder } = c.var;
+  const pursuesGoals = canPursueGoals(await wiring.facts(holder.tenant));
+  if (wanted !== undefined) await wiring.tools.ready();
   const tools: readonly Tool[] = [
     ...[runRequest, planRequest, getRun, searchModels],
-    ...(wanted === undefined ? [] : taskTools(c.var.wiring, wanted)),
+    ...(pursuesGoals ? [pursueGoal, goalStatus, answerCheckIn] : []),
+    ...(wanted === undefined ? [] : taskTools(wiring, wanted)),
   ];
   const { value: message } = await readJson(c.req.raw, rpcMessage, MAX_BODY_BYTES);
   const session = readSession(c);

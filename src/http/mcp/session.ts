@@ -1,5 +1,7 @@
 import { randomHex } from "../../domain/ids.ts";
-import type { Admission } from "../../rpc/index.ts";
+import type { Result } from "../../domain/result.ts";
+import type { Admission, BookedGoal, Booking } from "../../rpc/index.ts";
+import type { Wiring } from "../../wiring.ts";
 import type { AppContext } from "../context.ts";
 import { sha256Hex } from "../sha256.ts";
 
@@ -38,17 +40,30 @@ const LOOKS = 15;
 const BETWEEN_LOOKS_MS = 1_000;
 
 /**
- * Cancels the run that a request of the session started. A cancellation may overtake its request, which stores the
- * files that it brings before it books a run: none is booked then.
+ * Cancels the run or goal that a request of the session started. A cancellation may overtake its request, which may store
+ * the files that it brings first: nothing is begun then.
  */
 export async function cancelRequest({ var: v }: AppContext, session: string, request: RequestId): Promise<void> {
   const { tenant, keyId } = v.holder;
   const booked = await v.wiring.tenant(tenant).forestall(await keyOf(session, request), keyId);
-  const parts = booked && (await v.wiring.ids.readRun(tenant, booked.run));
-  if (!parts) return;
+  const cancel = booked && (await cancellationOf(v.wiring, tenant, booked));
+  if (!cancel) return;
   for (let look = 1; look <= LOOKS; look++) {
-    const cancelled = await v.wiring.conversation(tenant, parts.conversation).cancel(booked.run);
+    const cancelled = await cancel();
     if (cancelled.ok || cancelled.error.code !== "not-found") return;
     if (look < LOOKS) await scheduler.wait(BETWEEN_LOOKS_MS);
   }
+}
+
+async function cancellationOf(
+  wiring: Wiring,
+  tenant: string,
+  booked: Booking | BookedGoal,
+): Promise<(() => Promise<Result<unknown>>) | null> {
+  if ("goal" in booked) {
+    const part = await wiring.ids.readGoal(tenant, booked.goal);
+    return part === null ? null : () => wiring.goal(tenant, part).cancel();
+  }
+  const parts = await wiring.ids.readRun(tenant, booked.run);
+  return parts && (() => wiring.conversation(tenant, parts.conversation).cancel(booked.run));
 }

@@ -57,7 +57,7 @@ function recordOf(run: Result<RunRecord>): RunRecord {
 }
 
 /** Whether the client of a request is still there. */
-interface ClientDisconnect {
+export interface ClientDisconnect {
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal;
   /** The client has left. */
@@ -67,28 +67,21 @@ interface ClientDisconnect {
 }
 
 /**
- * Cancels the run when the client disconnects, unless the run is detached: clients of this API have no other way to say
+ * Cancels the run or goal when the client disconnects, unless it is detached: clients of this API have no other way to say
  * that they want no answer any more.
  */
 export function cancelOnDisconnect(
   c: AppContext,
-  { id, conversation }: Pick<RunRecord, "id" | "conversation">,
+  id: string,
+  cancel: () => Promise<unknown>,
   isDetached: boolean,
 ): ClientDisconnect {
-  const { wiring, holder } = c.var;
   const client = c.req.raw.signal;
   const left = new AbortController();
   const over = Promise.withResolvers<void>();
   let isOver = false;
-  // When the client disconnects the request ends, but the run is still to be cancelled.
+  // When the client disconnects the request ends, but the run or goal is still to be cancelled.
   waitUntil(over.promise);
-  const cancel = async (): Promise<void> => {
-    const rpc = () => wiring.conversation(holder.tenant, conversation);
-    // A restarted conversation breaks the calls to it.
-    await rpc()
-      .cancel(id)
-      .catch(() => rpc().cancel(id));
-  };
   const end = (): void => {
     // After a disconnection, the cancellation below resolves `over`.
     if (isOver) return;
@@ -100,9 +93,10 @@ export function cancelOnDisconnect(
     if (isOver) return;
     isOver = true;
     left.abort(new DOMException("The client has left", "AbortError"));
-    const cancelled = isDetached ? Promise.resolve() : cancel();
+    // A restarted object breaks the calls to it.
+    const cancelled = isDetached ? Promise.resolve() : cancel().catch(cancel);
     cancelled
-      .catch((cause) => console.error(`Run ${id} could not be cancelled:`, describeFault(cause)))
+      .catch((cause) => console.error(`${id} could not be cancelled:`, describeFault(cause)))
       .finally(over.resolve);
   };
   client.addEventListener("abort", leave, { once: true });

@@ -13,7 +13,7 @@ import type { ChatOptions } from "./read-request.ts";
 import type { ChatAudio, ChatCompletion, ChatMetadata, ChatUsage, OpenAiError } from "./schemas.ts";
 
 /** Keeps client libraries from repeating a run that was made: many retry after every 5xx. */
-const NO_RETRY = { "x-should-retry": "false" } as const;
+export const NO_RETRY = { "x-should-retry": "false" } as const;
 
 /** The answer in one piece, once the run has ended. */
 export async function wholeCompletion(

@@ -14,6 +14,9 @@ type Choice = Wiring["controllerChoice"];
 const CREATED_S = Date.UTC(2026, 10, 22) / 1000;
 const NAME = new RegExp(`^impresario(?:-(${CONTROLLERS.join("|")}))?(?:-(${PLANNING_MODES.join("|")}))?$`);
 
+/** The model that pursues a message as a goal. */
+export const GOAL_MODEL = "impresario-goal";
+
 const WHO: Readonly<Record<ControllerName, string>> = {
   embedded: "Planned and answered without a language model",
   openai: "Planned and answered by the language model of an OpenAI-compatible server",
@@ -26,17 +29,21 @@ const HOW: Readonly<Record<PlanningMode, string>> = {
 
 /**
  * The models to choose from: the deployment's own choice (`impresario`), each configured controller
- * (`impresario-openai`), and for those with a language model its other planning modes (`impresario-openai-global`).
+ * (`impresario-openai`), and for those with a language model its other planning modes (`impresario-openai-global`). Where
+ * goals can be pursued, `impresario-goal` does that.
  */
-export function listModels(choice: Choice): readonly OpenAiModel[] {
+export function listModels(choice: Choice, pursuesGoals: boolean): readonly OpenAiModel[] {
   const others = PLANNING_MODES.filter((mode) => mode !== choice.planning);
-  return [undefined, ...choice.configured].flatMap((controller) => {
+  const runs = [undefined, ...choice.configured].flatMap((controller) => {
     const id = controller === undefined ? "impresario" : `impresario-${controller}`;
     const who = controller === undefined ? "Planned and answered as the deployment is set to" : WHO[controller];
     const plain = model(id, `${who}.`);
     if (!usesLanguageModel(choice, controller)) return [plain];
     return [plain, ...others.map((mode) => model(`${id}-${mode}`, `${who}, ${HOW[mode]}.`))];
   });
+  return pursuesGoals
+    ? [...runs, model(GOAL_MODEL, "Pursued as a goal: broken down into steps, within a budget.")]
+    : runs;
 }
 
 const model = (id: string, description: string): OpenAiModel => ({

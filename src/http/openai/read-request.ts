@@ -1,4 +1,6 @@
+import type * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
+import type { CheckInDecision } from "../../domain/goal/events.ts";
 import { selectionOptionsOf } from "../../domain/selection.ts";
 import { issuesOf } from "../../domain/zod-issues.ts";
 import type { Wiring } from "../../wiring.ts";
@@ -8,12 +10,12 @@ import { isJson, MAX_JSON_BYTES, parseJson, readBytes } from "../read-json.ts";
 import { sha256Hex } from "../sha256.ts";
 import { Refused } from "./errors.ts";
 import { listModels, optionsOfModel } from "./models.ts";
-import { type ChatBody, chatBody, OWN_NAMES, type OwnFields, ownFields } from "./schemas.ts";
+import { type ChatBody, chatBody, goalFields, type OwnFields, ownFields } from "./schemas.ts";
 
 /** Enough for files of 20 MiB in base64 and the text beside them. */
 const MAX_CHAT_BODY_BYTES = 30 * 1024 * 1024;
 
-interface ReadChat {
+export interface ReadChat {
   readonly body: ChatBody;
   /** The long strings that were cut out of the body. */
   readonly strings: LongStrings;
@@ -67,7 +69,7 @@ export function readOptions(
 ): ChatOptions {
   const options = optionsOfModel(choice, body.model);
   if (!options) {
-    const names = listModels(choice).map(({ id }) => id);
+    const names = listModels(choice, true).map(({ id }) => id);
     throw new Refused("not-found", "model", `There is no model ${body.model}; there are ${names.join(", ")}`);
   }
   const {
@@ -78,7 +80,7 @@ export function readOptions(
     constraints,
     selection,
     ...given
-  } = ownFieldsOf(body);
+  } = ownFieldsOf(body, ownFields);
   for (const name of ["controller", "planning"] as const) {
     const [own, named] = [given[name], options[name]];
     if (own === undefined || named === undefined || own === named) continue;
@@ -105,7 +107,7 @@ export function readOptions(
       budget: withoutAsking(parsed("budget", budget ?? {}, strings)),
     },
     progress: progress ?? "reasoning",
-    isDetached: detached === undefined ? null : detached === true || detached === "true",
+    isDetached: isDetachedIn(detached),
     explains: explain !== false && explain !== "false",
     isJson,
     includesUsage: body.stream_options?.include_usage === true,
@@ -114,9 +116,9 @@ export function readOptions(
 }
 
 /** The fields that OpenAI's API lacks, from the body and from `metadata`, without those that are null. */
-function ownFieldsOf(body: ChatBody): OwnFields {
+function ownFieldsOf<Fields extends z.ZodObject>(body: ChatBody, known: Fields): z.output<Fields> {
   const fields: Record<string, unknown> = {};
-  for (const name of OWN_NAMES) {
+  for (const name of Object.keys(known.shape)) {
     const [beside, inMetadata] = [body[name] ?? undefined, body.metadata?.[name] ?? undefined];
     if (beside !== undefined && inMetadata !== undefined) {
       throw new Refused("invalid-request", name, `\`${name}\` is given twice: beside \`metadata\` and in it`);
@@ -126,10 +128,47 @@ function ownFieldsOf(body: ChatBody): OwnFields {
   }
   if ((body.metadata?.approval ?? "none") !== "none")
     throw new Refused("invalid-request", "metadata.approval", "Nobody can approve a plan through this API");
-  const read = ownFields.safeParse(fields);
+  const read = known.safeParse(fields);
   if (!read.success) throw InvalidRequest.from("body", read.error);
   return read.data;
 }
+
+/** How a request for a goal is to be pursued and answered. */
+export interface GoalOptions {
+  /** The fields of a goal of `/v1/goals` beside its text and files, unchecked. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The question that the message answers; null for a message that is a goal. */
+  readonly answers: { readonly goal: string; readonly checkIn: number } | null;
+  /** Null where the message has to say it. */
+  readonly decision: CheckInDecision | null;
+  readonly progress: ChatOptions["progress"];
+  readonly isDetached: ChatOptions["isDetached"];
+  readonly includesUsage: boolean;
+}
+
+/** The options of a request for a goal. @throws {Refused} or {InvalidRequest} for those that cannot be followed */
+export function readGoalOptions(body: ChatBody, strings: LongStrings): GoalOptions {
+  const { constraints, budget, checkIns, goal, checkIn, decision, progress, detached } = ownFieldsOf(body, goalFields);
+  const json = { constraints, budget, checkIns };
+  const fields = Object.entries(json).filter(([, value]) => value !== undefined);
+  if (body.response_format?.type === "json_schema") {
+    throw new Refused("invalid-request", "response_format", "A goal is answered in words: leave it out");
+  }
+  if (goal !== undefined && checkIn === undefined) {
+    throw new Refused("invalid-request", "checkIn", "`goal` needs `checkIn` beside it: the number of the question");
+  }
+  return {
+    fields: Object.fromEntries(fields.map(([name, value]) => [name, parsed(name, value, strings)])),
+    answers: goal === undefined || checkIn === undefined ? null : { goal, checkIn },
+    decision: decision ?? null,
+    progress: progress ?? "reasoning",
+    isDetached: isDetachedIn(detached),
+    includesUsage: body.stream_options?.include_usage === true,
+  };
+}
+
+const isDetachedIn = (detached: OwnFields["detached"]): boolean | null =>
+  detached === undefined ? null : detached === true || detached === "true";
 
 /** The one field that may stand in the address. @throws {InvalidRequest} for what is neither true nor false */
 function explainOf({ explain }: Readonly<Record<string, string>>): OwnFields["explain"] {
@@ -206,28 +245,19 @@ export function refuseImpossible(body: ChatBody): void {
   }
 }
 
-const READ: ReadonlySet<string> = new Set([
-  ...["model", "messages", "stream", "stream_options", "modalities", "audio", "response_format", "metadata"],
-  ...[
-    "constraints",
-    "budget",
-    "controller",
-    "planning",
-    "selection",
-    "conversation",
-    "progress",
-    "explain",
-    "detached",
-  ],
+const READ_BY_ALL = [
+  ...["model", "messages", "stream", "stream_options", "response_format", "metadata"],
   ...Object.keys(IMPOSSIBLE),
-]);
+];
+const READ: ReadonlySet<string> = new Set([...READ_BY_ALL, "modalities", "audio", ...Object.keys(ownFields.shape)]);
+export const READ_FOR_GOALS: ReadonlySet<string> = new Set([...READ_BY_ALL, ...Object.keys(goalFields.shape)]);
 /** So that a header can hold the names. */
 const MAX_NAMED = 20;
 const PLAIN_NAME = /^[\w.-]{1,50}$/;
 
-/** The names of parameters that are ignored. */
-export function ignoredIn(body: ChatBody): readonly string[] {
-  const names = Object.keys(body).filter((name) => !READ.has(name) && PLAIN_NAME.test(name));
+/** The names of parameters that are ignored. @param read those that are not */
+export function ignoredIn(body: ChatBody, read = READ): readonly string[] {
+  const names = Object.keys(body).filter((name) => !read.has(name) && PLAIN_NAME.test(name));
   const hasInstructions = body.messages.some(({ role }) => role === "system" || role === "developer");
   return [...(hasInstructions ? ["messages.system"] : []), ...names].slice(0, MAX_NAMED);
 }

@@ -4,7 +4,9 @@ import type { AppContext } from "../context.ts";
 import { bearerOf, type CallerIdentity } from "../identity.ts";
 import { problem } from "../problem.ts";
 import { param, type Route, route } from "../route.ts";
+import { canPursueGoals } from "../start-goal.ts";
 import { listModels } from "./models.ts";
+import type { OpenAiModel } from "./schemas.ts";
 
 /**
  * Says who asks. Clients of OpenAI send a key whether they have one or not: where none is needed, one of another service
@@ -17,6 +19,11 @@ async function admit(identity: CallerIdentity, c: AppContext): Promise<void> {
   await identity.admitClient(c, isNeedless ? null : key);
 }
 
+async function modelsFor(c: AppContext): Promise<readonly OpenAiModel[]> {
+  const { wiring, holder } = c.var;
+  return listModels(wiring.controllerChoice, canPursueGoals(await wiring.facts(holder.tenant)));
+}
+
 export const openAiRoutes = (identity: CallerIdentity): readonly Route[] => [
   route(
     {
@@ -25,7 +32,7 @@ export const openAiRoutes = (identity: CallerIdentity): readonly Route[] => [
       name: "completeChat",
       summary: "A chat completion, as OpenAI's API has it",
       description:
-        "The messages of the user at the end are run, and the answer is Markdown with signed links to what was made. Without `conversation` a conversation of its own begins with the other messages. A client that leaves a stream cancels the run, unless it is `detached` or has an Idempotency-Key. The body may hold 30 MiB.",
+        "The messages of the user at the end are run, and the answer is Markdown with signed links to what was made. Without `conversation` a conversation of its own begins with the other messages. The model `impresario-goal` pursues the messages as a goal, and answers with what it came to or with the question that it waits with. A client that leaves a stream cancels the run, unless it is `detached` or has an Idempotency-Key. The body may hold 30 MiB.",
       access: "client",
       headers: {
         "Idempotency-Key": "Makes a repeat of the request within a day return the same run.",
@@ -37,6 +44,7 @@ export const openAiRoutes = (identity: CallerIdentity): readonly Route[] => [
           description: "The answer, or with `stream` its chunks.",
           headers: {
             "X-Impresario-Run": "The id of the run.",
+            "X-Impresario-Goal": "The id of the goal, in place of the two others.",
             "X-Impresario-Conversation": "The id of its conversation, to go on with.",
             "X-Impresario-Ignored": "Parts of the request that change nothing, where there are any.",
           },
@@ -63,7 +71,7 @@ export const openAiRoutes = (identity: CallerIdentity): readonly Route[] => [
     },
     async (c) => {
       await admit(identity, c);
-      return c.json({ object: "list", data: listModels(c.var.wiring.controllerChoice) });
+      return c.json({ object: "list", data: await modelsFor(c) });
     },
   ),
   route(
@@ -79,7 +87,7 @@ export const openAiRoutes = (identity: CallerIdentity): readonly Route[] => [
     async (c) => {
       await admit(identity, c);
       const name = param(c, "model");
-      const found = listModels(c.var.wiring.controllerChoice).find(({ id }) => id === name);
+      const found = (await modelsFor(c)).find(({ id }) => id === name);
       return found ? c.json(found) : problem(c, failure("not-found", `There is no model ${name.slice(0, 100)}`));
     },
   ),

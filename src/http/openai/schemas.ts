@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CHECK_IN_DECISIONS } from "../../domain/goal/events.ts";
 import { components } from "../schemas/components.ts";
 import { choices } from "../schemas/plan-view.ts";
 import { responseFormat } from "../schemas/response-format.ts";
@@ -90,7 +91,20 @@ const ours = {
 };
 export const ownFields = z.object(ours).partial();
 export type OwnFields = z.output<typeof ownFields>;
-export const OWN_NAMES = ownFields.keyof().options;
+
+/** More questions than any goal asks. */
+const MAX_CHECK_IN = 1_000_000;
+
+/** The fields that OpenAI's API lacks, of a request for a goal; `checkIns` is JSON in `metadata` as well. */
+export const goalFields = z
+  .object({
+    ...{ constraints: ours.constraints, budget: ours.budget, progress: ours.progress, detached: ours.detached },
+    checkIns: z.unknown().describe("When a goal asks somebody, as POST /v1/goals has it."),
+    goal: z.string().max(MAX_NAME_CHARS).describe("The id of a goal, whose question the message answers."),
+    checkIn: z.coerce.number().int().min(1).max(MAX_CHECK_IN).describe("The number of that question."),
+    decision: z.enum(CHECK_IN_DECISIONS).describe("The answer; left out, a message that says yes approves."),
+  })
+  .partial();
 
 export const chatBody = z
   .looseObject({
@@ -108,7 +122,7 @@ export const chatBody = z
       .describe("`format`: only sound in this one comes inside."),
     response_format: responseFormat.nullish(),
     metadata: z.record(z.string(), z.unknown()).nullish().describe("May hold the fields of our own."),
-    ...ownFields.shape,
+    ...{ ...goalFields.shape, ...ownFields.shape },
   })
   .register(components, { id: "OpenAiChatRequest" });
 export type ChatBody = z.output<typeof chatBody>;
@@ -152,12 +166,14 @@ const audio = z.object({ id: z.string(), data: z.string(), expires_at: z.int(), 
 export type ChatAudio = z.output<typeof audio>;
 
 const metadata = z.object({
-  conversation: z.string().describe("To go on with."),
+  conversation: z.string().exactOptional().describe("To go on with; of a run."),
+  goal: z.string().exactOptional().describe("Of a goal: its id."),
+  checkIn: z.int().exactOptional().describe("The number of the question that the goal waits with."),
   results: z.array(resultView).exactOptional().describe("As `results` of a run; with the last piece of a stream."),
   choices: choices.exactOptional(),
 });
 export type ChatMetadata = Wire<typeof metadata>;
-const common = { id: z.string().describe("The run's."), created: z.int(), model: z.string() };
+const common = { id: z.string().describe("The run's or goal's."), created: z.int(), model: z.string() };
 
 export const chatCompletion = z
   .object({
@@ -196,7 +212,7 @@ export const chatChunk = z
           role: z.literal("assistant").exactOptional(),
           content: z.string().exactOptional(),
           refusal: z.string().exactOptional(),
-          reasoning_content: z.string().exactOptional().describe("How far the run is."),
+          reasoning_content: z.string().exactOptional().describe("How far the run or goal is."),
           audio: audio.exactOptional(),
           metadata: metadata.exactOptional(),
         }),

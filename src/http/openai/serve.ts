@@ -7,8 +7,10 @@ import { startRun } from "../start-run.ts";
 import { type ChatRun, cancelOnDisconnect, follow, identityOf } from "./chat-run.ts";
 import { wholeCompletion } from "./completion.ts";
 import { Refused } from "./errors.ts";
+import { completeGoal } from "./goal.ts";
 import { importFiles } from "./import-files.ts";
 import { readMessages } from "./messages.ts";
+import { GOAL_MODEL } from "./models.ts";
 import { ignoredIn, readChatBody, readOptions, refuseImpossible } from "./read-request.ts";
 import { streamCompletion } from "./stream.ts";
 
@@ -26,6 +28,7 @@ async function complete(c: AppContext): Promise<Response> {
   const { wiring, holder } = c.var;
   const { body, strings, digest } = await readChatBody(c.req.raw);
   refuseImpossible(body);
+  if (body.model === GOAL_MODEL) return completeGoal(c, { body, strings, digest });
   const options = readOptions(body, strings, wiring.controllerChoice, c.req.query());
   const dialogue = readMessages(body.messages, strings);
   const idempotency = await readIdempotency(c, digest);
@@ -49,7 +52,8 @@ async function complete(c: AppContext): Promise<Response> {
   if (ignored.length > 0) c.header("X-Impresario-Ignored", ignored.join(", "));
 
   // A client that sends an Idempotency-Key may come back for the run.
-  const disconnect = cancelOnDisconnect(c, record, options.isDetached ?? idempotency !== undefined);
+  const cancel = () => wiring.conversation(holder.tenant, record.conversation).cancel(record.id);
+  const disconnect = cancelOnDisconnect(c, record.id, cancel, options.isDetached ?? idempotency !== undefined);
   const chatRun: ChatRun = {
     ...{ identity: identityOf(record, body.model), conversation: shownConversation, options, disconnect },
     ...follow(c, record, disconnect.signal),

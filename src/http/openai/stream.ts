@@ -1,15 +1,16 @@
 import { withoutHow } from "../../domain/answer-form.ts";
 import type { EventData, RunEvent } from "../../domain/events.ts";
 import { baseKind } from "../../domain/kinds.ts";
-import type { Plan } from "../../domain/plan.ts";
 import { within } from "../../waiting.ts";
 import type { AppContext } from "../context.ts";
 import { EVENT_STREAM_HEADERS } from "../event-stream.ts";
 import { answerLinks } from "./answer-links.ts";
-import type { ChatRun } from "./chat-run.ts";
+import type { ChatRun, ClientDisconnect, CompletionIdentity } from "./chat-run.ts";
 import { audioOf, failureOf, jsonAnswerOf, metadataOf, usageOf } from "./completion.ts";
 import { brokenOff } from "./errors.ts";
-import type { OpenAiError } from "./schemas.ts";
+import { ProgressLines } from "./progress.ts";
+import type { ChatOptions } from "./read-request.ts";
+import type { ChatMetadata, ChatUsage, OpenAiError } from "./schemas.ts";
 
 /**
  * A client that left is noticed when something is written to it, and proxies close a connection on which nothing is said
@@ -19,9 +20,12 @@ const KEEP_ALIVE_MS = 2_000;
 const KEEP_ALIVE = ": keep-alive\n\n";
 
 /** The answer in chunks as it is written, with the progress of the run before it. */
-export function streamCompletion(c: AppContext, stream: ChatRun): Response {
-  const { disconnect } = stream;
-  const frames = withKeepAlive(framesOf(c, stream));
+export const streamCompletion = (c: AppContext, stream: ChatRun): Response =>
+  streamFrames(c, stream.disconnect, chunksOf(c, stream));
+
+/** Frames as a stream of events; what breaks them off is told as the last of them. */
+export function streamFrames(c: AppContext, disconnect: ClientDisconnect, chunks: Frames): Response {
+  const frames = withKeepAlive(withError(c, disconnect, chunks));
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
     {
@@ -38,59 +42,87 @@ export function streamCompletion(c: AppContext, stream: ChatRun): Response {
   return c.body(body, 200, EVENT_STREAM_HEADERS);
 }
 
-async function* framesOf(c: AppContext, stream: ChatRun): AsyncGenerator<string, void> {
+type Frames = AsyncGenerator<string, void>;
+
+async function* withError(c: AppContext, disconnect: ClientDisconnect, chunks: Frames): Frames {
   try {
-    yield* chunksOf(c, stream);
+    yield* chunks;
   } catch (thrown) {
-    if (stream.disconnect.signal.aborted) return;
+    if (disconnect.signal.aborted) return;
     yield errorFrame(brokenOff(c, thrown));
   }
 }
 
 const frame = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
-const errorFrame = (error: OpenAiError): string => frame({ error });
+export const errorFrame = (error: OpenAiError): string => frame({ error });
 
-async function* chunksOf(c: AppContext, stream: ChatRun): AsyncGenerator<string, void> {
+/** Writes the chunks of one answer, with progress where the client wants it. */
+export class ChunkWriter {
+  readonly #common: object;
+  readonly #options: Pick<ChatOptions, "progress" | "includesUsage">;
+  #isQuoting = false;
+  #hasBegun = false;
+
+  constructor(identity: CompletionIdentity, options: Pick<ChatOptions, "progress" | "includesUsage">) {
+    this.#options = options;
+    this.#common = { ...identity, object: "chat.completion.chunk", ...(options.includesUsage ? { usage: null } : {}) };
+  }
+
+  chunk(delta: object, finish: "stop" | null = null): string {
+    return frame({ ...this.#common, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
+  }
+
+  begin(metadata: ChatMetadata): string {
+    return this.chunk({ role: "assistant", content: "", metadata });
+  }
+
+  /** A line of progress, as no frame or one. */
+  *line(line: string | null): Generator<string, void> {
+    const { progress } = this.#options;
+    if (line === null) return;
+    if (progress === "reasoning") yield this.chunk({ reasoning_content: `${line}\n` });
+    if (progress === "content" && !this.#hasBegun) {
+      this.#isQuoting = true;
+      // Two spaces end a line of Markdown.
+      yield this.chunk({ content: `> ${line}  \n` });
+    }
+  }
+
+  /** A piece of the answer, as no frame or one. */
+  *text(text: string): Generator<string, void> {
+    if (text === "") return;
+    const shown = this.#isQuoting ? `\n${text}` : text;
+    this.#isQuoting = false;
+    this.#hasBegun = true;
+    yield this.chunk({ content: shown });
+  }
+
+  *end(metadata: ChatMetadata, usage: ChatUsage): Generator<string, void> {
+    yield this.chunk({ metadata }, "stop");
+    if (this.#options.includesUsage) yield frame({ ...this.#common, choices: [], usage });
+    yield "data: [DONE]\n\n";
+  }
+}
+
+async function* chunksOf(c: AppContext, stream: ChatRun): Frames {
   const { identity, conversation, options } = stream;
-  const common = { ...identity, object: "chat.completion.chunk", ...(options.includesUsage ? { usage: null } : {}) };
-  const chunk = (delta: object, finish: "stop" | null = null): string =>
-    frame({ ...common, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
-
+  const writer = new ChunkWriter(identity, options);
   const reader = new RunReader(options.explains);
   const links = answerLinks(c, (id) => reader.pictures.has(id));
-  const { progress } = options;
-  let isQuoting = false;
-  let hasBegun = false;
-  const told = (text: string): string => {
-    const shown = isQuoting ? `\n${text}` : text;
-    isQuoting = false;
-    hasBegun = true;
-    return chunk({ content: shown });
-  };
-  yield chunk({ role: "assistant", content: "", metadata: { conversation } });
+  yield writer.begin({ conversation });
   for await (const event of stream.events) {
     const { line, text } = reader.read(event);
-    if (line !== null && progress === "reasoning") yield chunk({ reasoning_content: `${line}\n` });
-    if (line !== null && progress === "content" && !hasBegun) {
-      isQuoting = true;
-      // Two spaces end a line of Markdown.
-      yield chunk({ content: `> ${line}  \n` });
-    }
-    if (options.isJson) continue;
-    const shown = await links.push(text);
-    if (shown !== "") yield told(shown);
+    yield* writer.line(line);
+    if (!options.isJson) yield* writer.text(await links.push(text));
   }
   const run = await stream.ended();
   const failed = failureOf(run);
   if (failed) return yield errorFrame(failed);
-  const rest = await links.end();
-  if (rest !== "") yield told(rest);
-  if (options.isJson) yield chunk(jsonAnswerOf(run));
+  yield* writer.text(await links.end());
+  if (options.isJson) yield writer.chunk(jsonAnswerOf(run));
   const audio = await audioOf(c, run, options.audio);
-  if (audio) yield chunk({ audio });
-  yield chunk({ metadata: metadataOf(run) }, "stop");
-  if (options.includesUsage) yield frame({ ...common, choices: [], usage: usageOf(run) });
-  yield "data: [DONE]\n\n";
+  if (audio) yield writer.chunk({ audio });
+  yield* writer.end(metadataOf(run), usageOf(run));
 }
 
 /** Makes of each event of a run its line of progress and its piece of the answer. */
@@ -141,7 +173,7 @@ class RunReader {
 }
 
 /** The frames, with a comment between two that are more than `KEEP_ALIVE_MS` apart. */
-async function* withKeepAlive(frames: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+async function* withKeepAlive(frames: Frames): Frames {
   while (true) {
     const next = frames.next();
     for (let result: IteratorResult<string, void> | null = null; result === null; ) {
@@ -190,63 +222,5 @@ export class AppendOnlyAnswer {
     const rest = whole.slice(this.#sent.length);
     this.#sent = whole;
     return rest;
-  }
-}
-
-/** Of one run, however many tasks report however much. */
-const MAX_LINES = 300;
-/** Of a line, as the notes of a provider may be of any length. */
-const MAX_LINE_CHARS = 200;
-
-/** Clients show the lines as Markdown: the notes of a provider must become neither a picture nor a link. */
-const PLAIN_SIGNS: Readonly<Record<string, string>> = { "[": "(", "]": ")", "<": "‹", ">": "›", "`": "'" };
-const withoutMarkup = (line: string): string => line.replaceAll(/[[\]<>`]/g, (sign) => PLAIN_SIGNS[sign] ?? "");
-
-/** The progress of a run in plain words, a line for each event that means something to a person. */
-export class ProgressLines {
-  readonly #types = new Map<number, string>();
-  #told = 0;
-
-  /** Null for an event that means nothing to a person, and once there are too many lines. */
-  after(event: RunEvent): string | null {
-    const line = this.#read(event);
-    if (line === null || this.#told >= MAX_LINES) return null;
-    this.#told += 1;
-    const plain = withoutMarkup(line.replaceAll(/\s+/g, " ").trim());
-    return plain.length > MAX_LINE_CHARS ? `${plain.slice(0, MAX_LINE_CHARS).toWellFormed()}…` : plain;
-  }
-
-  #read(event: RunEvent): string | null {
-    switch (event.type) {
-      case "plan-end":
-        return event.data.planned.as === "plan" ? this.#planned(event.data.planned.plan) : null;
-      case "plan-revised":
-        return this.#planned(event.data.plan);
-      case "task-start":
-        return `${this.#name(event.data.task)} on ${event.data.provider}:${event.data.model}`;
-      case "task-progress":
-        return `${this.#name(event.data.task)}: ${event.data.note}`;
-      case "task-retry":
-        return `${this.#name(event.data.task)}: ${event.data.error.message}; ${event.data.next ? "the next model is asked" : "once more"}`;
-      case "task-end":
-        return `${this.#name(event.data.task)} ${event.data.status}`;
-      case "budget-warning":
-        return `Of the budget (${event.data.what}), ${event.data.used} of ${event.data.limit} are used`;
-      case "run-pause":
-        return event.data.reason?.message ?? "Paused";
-      case "answer-start":
-        return "Answering";
-      default:
-        return null;
-    }
-  }
-
-  #planned({ tasks }: Plan): string {
-    for (const { id, type } of tasks) this.#types.set(id, type);
-    return `Planned: ${tasks.map(({ id }) => this.#name(id)).join(", ")}`;
-  }
-
-  #name(work: number | string): string {
-    return typeof work === "number" ? `${this.#types.get(work) ?? "task"} (task ${work})` : work;
   }
 }

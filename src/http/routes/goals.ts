@@ -1,31 +1,26 @@
-import { AppError } from "../../domain/errors.ts";
 import type { Result } from "../../domain/result.ts";
 import { buildGoalReport } from "../../goals/index.ts";
 import { renderGoalReport } from "../../response/render-goal-report.ts";
 import type { GoalRecord, GoalRpc } from "../../rpc/goals.ts";
-import type { AppContext } from "../context.ts";
+import { type AppContext, originOf } from "../context.ts";
 import { EVENTS_KNOWN, resumeEvents, streamEvents } from "../event-stream.ts";
 import { goalView } from "../goal-views.ts";
 import { problem } from "../problem.ts";
 import { preferredType, preferredWait, readIdempotency } from "../request-headers.ts";
-import { type AnswerSpec, param, type Route, route } from "../route.ts";
+import { type AnswerSpec, type Route, route } from "../route.ts";
 import { checkInAnswerBody, goalBody, goalResumeBody } from "../schemas/goals.ts";
 import { pageQuery } from "../schemas/requests.ts";
 import { startGoal } from "../start-goal.ts";
 import { rfc3339 } from "../views.ts";
+import { secretMade } from "../webhooks/subscribe.ts";
+import { findGoal, goalOf } from "./goal-of.ts";
 
 const GOAL = { "application/json": "Goal" } as const;
-const STARTED = { Location: "The address of the goal." };
+const STARTED = {
+  Location: "The address of the goal.",
+  "Webhook-Secret": "What deliveries are signed with, where the goal's webhook brought no secret of its own.",
+};
 const GOAL_ANSWER: Readonly<Record<number, AnswerSpec>> = { 200: { description: "The goal.", content: GOAL } };
-
-/** The goal that the address names. @throws {AppError} `not-found` for an id that is not the caller's */
-async function goalOf(c: AppContext): Promise<{ readonly id: string; readonly rpc: GoalRpc }> {
-  const { wiring, holder } = c.var;
-  const id = param(c, "id");
-  const part = await wiring.ids.readGoal(holder.tenant, id);
-  if (part === null) throw new AppError("not-found", `There is no goal ${id.slice(0, 100)}`);
-  return { id, rpc: wiring.goal(holder.tenant, part) };
-}
 
 /** @param unended the status for a goal that goes on */
 async function answerGoal(c: AppContext, goal: Result<GoalRecord>, unended: 200 | 202 = 200): Promise<Response> {
@@ -60,12 +55,20 @@ const startRoute = route(
   async (c, { body, bodyText }) => {
     const { wiring, holder } = c.var;
     const idempotency = await readIdempotency(c, bodyText);
-    const started = await startGoal(wiring, { holder, body, idempotency, signal: c.req.raw.signal });
+    const started = await startGoal(wiring, {
+      holder,
+      body,
+      idempotency,
+      origin: originOf(c),
+      signal: c.req.raw.signal,
+    });
     if (!started.ok) return problem(c, started.error);
     const { record, replayed } = started.value;
     c.header("Location", `/v1/goals/${record.id}`);
     if (replayed) c.header("Idempotency-Replayed", "true");
-    const rpc = wiring.goal(holder.tenant, (await wiring.ids.readGoal(holder.tenant, record.id)) ?? "");
+    const secret = await secretMade(wiring, { tenant: holder.tenant, of: record.id }, body.webhook);
+    if (secret !== null) c.header("Webhook-Secret", secret);
+    const { rpc } = await findGoal(c, record.id);
     if (preferredType(c, ["application/json", "text/event-stream"]) === "text/event-stream") {
       return streamEvents(c, await rpc.events(0));
     }

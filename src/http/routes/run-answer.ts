@@ -51,7 +51,7 @@ export async function start(
   const { record, replayed } = started.value;
   c.header("Location", `/v1/runs/${record.id}`);
   if (replayed) c.header("Idempotency-Replayed", "true");
-  const secret = await secretMade(wiring, { tenant: holder.tenant, run: record.id }, body.webhook);
+  const secret = await secretMade(wiring, { tenant: holder.tenant, of: record.id }, body.webhook);
   if (secret !== null) c.header("Webhook-Secret", secret);
   const rpc = wiring.conversation(holder.tenant, record.conversation);
   if (preferredType(c, ["application/json", "text/event-stream"]) === "text/event-stream") {

@@ -10,6 +10,7 @@ import {
   MAX_GOAL_TASKS,
 } from "../../domain/goal/policy.ts";
 import { MAX_STEPS } from "../../domain/goal/step.ts";
+import { goalWebhook } from "../webhooks/schemas.ts";
 import { components } from "./components.ts";
 import { constraints } from "./constraints.ts";
 import type { Sent } from "./wire.ts";
@@ -60,6 +61,7 @@ export const goalBody = z
     budget: budget.prefault({}),
     checkIns: checkIns.prefault({}),
     constraints: constraints.exactOptional(),
+    webhook: goalWebhook.exactOptional(),
   })
   .register(components, { id: "NewGoal" });
 export type GoalBody = z.output<typeof goalBody>;

@@ -2,6 +2,7 @@ import { type Failure, failure } from "../../domain/errors.ts";
 import {
   type Delivery,
   deliveryId,
+  keeperOf,
   newEndpointId,
   readDeliveryId,
   SECRET_OVERLAP_MS,
@@ -9,13 +10,15 @@ import {
   type WebhookEndpoint,
 } from "../../domain/webhooks/delivery.ts";
 import { newSecret } from "../../domain/webhooks/sign.ts";
+import type { DeliveriesRpc } from "../../rpc/webhooks.ts";
 import { sealWebhookSecret } from "../../secrets/seal.ts";
 import { type AppContext, originOf } from "../context.ts";
 import { problem } from "../problem.ts";
 import { param, type Route, route } from "../route.ts";
 import { runOf } from "../routes/conversation-of.ts";
+import { goalOf } from "../routes/goal-of.ts";
 import { rfc3339 } from "../views.ts";
-import { endpointBody, parkedQuery, rotationBody, runDeliveriesQuery } from "./schemas.ts";
+import { deliveriesQuery, endpointBody, parkedQuery, rotationBody } from "./schemas.ts";
 import { vetReceiver } from "./subscribe.ts";
 import type { WebhookDeliveryView, WebhookView } from "./views.ts";
 
@@ -28,9 +31,9 @@ const addRoute = route(
     method: "post",
     path: "/v1/webhooks",
     name: "addWebhook",
-    summary: "Add an endpoint that is told of your runs",
+    summary: "Add an endpoint that is told of your runs and goals",
     description:
-      "It is told of runs that are started from now on, as Standard Webhooks has it. The secret that deliveries are signed with is in this answer and never shown again. A further endpoint than there may be is a `conflict`.",
+      "It is told of runs and goals that are started from now on, as Standard Webhooks has it. The secret that deliveries are signed with is in this answer and never shown again. A further endpoint than there may be is a `conflict`.",
     access: "key",
     body: endpointBody,
     answers: {
@@ -161,7 +164,7 @@ const parkedRoute = route(
     name: "listParkedDeliveries",
     summary: "What could not be delivered, the newest first",
     description:
-      "After the last try a delivery is parked: for a week it can be replayed, and stands here: the newest thousand, and of one conversation 200.",
+      "After the last try a delivery is parked: for a week it can be replayed, and stands here: the newest thousand, and of one conversation or goal 200.",
     access: "key",
     query: parkedQuery,
     answers: { 200: { description: "A page of them.", content: LIST } },
@@ -172,31 +175,54 @@ const parkedRoute = route(
     const page = await wiring.tenant(holder.tenant).parkedDeliveries(query.limit, before);
     const last = page.at(-1);
     return c.json({
-      deliveries: await Promise.all(page.map((delivery) => deliveryView(c, delivery.conversation, delivery))),
+      deliveries: await Promise.all(page.map((delivery) => deliveryView(c, delivery.keeper, delivery))),
       next: page.length === query.limit && last ? String(last.place) : null,
     });
   },
 );
 
-const runRoute = route(
+/** The deliveries of a run or goal. */
+const listingRoute = (
+  { path, name, summary }: Pick<Parameters<typeof route>[0], "path" | "name" | "summary">,
+  find: (c: AppContext) => Promise<{ readonly id: string; readonly rpc: DeliveriesRpc; readonly keeper: string }>,
+): Route =>
+  route(
+    {
+      ...{ method: "get", path, name, summary, access: "key", query: deliveriesQuery },
+      description: "The newest 200. What was delivered or parked is kept for a week.",
+      answers: { 200: { description: "Those in the state that was asked for; `next` is null.", content: LIST } },
+    },
+    async (c, { query }) => {
+      const { id, keeper, rpc } = await find(c);
+      const found = await rpc.deliveries(id, query.state ?? null);
+      if (!found.ok) return problem(c, found.error);
+      const deliveries = await Promise.all(found.value.map((one) => deliveryView(c, keeper, one)));
+      return c.json({ deliveries, next: null });
+    },
+  );
+
+const runRoute = listingRoute(
   {
-    method: "get",
     path: "/v1/runs/{id}/deliveries",
     name: "listRunDeliveries",
     summary: "What a run's webhooks were told, the newest first",
-    description: "The newest 200. What was delivered or parked is kept for a week.",
-    access: "key",
-    query: runDeliveriesQuery,
-    answers: { 200: { description: "Those in the state that was asked for; `next` is null.", content: LIST } },
   },
-  async (c, { query }) => {
-    const { id, conversation, rpc } = await namedRun(c);
-    const found = await rpc.deliveries(id, query.state ?? null);
-    if (!found.ok) return problem(c, found.error);
-    return c.json({
-      deliveries: await Promise.all(found.value.map((one) => deliveryView(c, conversation, one))),
-      next: null,
-    });
+  async (c) => {
+    const { id, rpc } = await runOf(c);
+    const parts = await c.var.wiring.ids.readRun(c.var.holder.tenant, id);
+    return { id, rpc, keeper: parts?.conversation ?? "" };
+  },
+);
+
+const goalRoute = listingRoute(
+  {
+    path: "/v1/goals/{id}/deliveries",
+    name: "listGoalDeliveries",
+    summary: "What a goal's webhooks were told, the newest first",
+  },
+  async (c) => {
+    const { id, part, rpc } = await goalOf(c);
+    return { id, rpc, keeper: part };
   },
 );
 
@@ -212,27 +238,23 @@ const replayRoute = route(
   },
   async (c) => {
     const { wiring, holder } = c.var;
-    const parts = await readDeliveryId(wiring.ids, holder.tenant, param(c, "id"));
-    if (!parts) return problem(c, failure("not-found", `There is no delivery ${param(c, "id").slice(0, 100)}`));
-    const replayed = await wiring.conversation(holder.tenant, parts.conversation).replay(parts.own);
+    const named = await readDeliveryId(wiring.ids, holder.tenant, param(c, "id"));
+    if (!named) return problem(c, failure("not-found", `There is no delivery ${param(c, "id").slice(0, 100)}`));
+    const { as, part } = named.keeper;
+    const replayed = await wiring[as](holder.tenant, part).replay(named.own);
     if (!replayed.ok) return problem(c, replayed.error);
-    return c.json(await deliveryView(c, parts.conversation, replayed.value), 202);
+    return c.json(await deliveryView(c, part, replayed.value), 202);
   },
 );
 
-/** The run with its conversation's own part, which the ids of deliveries hold. */
-async function namedRun(c: AppContext) {
-  const { id, rpc } = await runOf(c);
-  const parts = await c.var.wiring.ids.readRun(c.var.holder.tenant, id);
-  return { id, rpc, conversation: parts?.conversation ?? "" };
-}
-
-async function deliveryView(c: AppContext, conversation: string, delivery: Delivery): Promise<WebhookDeliveryView> {
+async function deliveryView(c: AppContext, keeper: string, delivery: Delivery): Promise<WebhookDeliveryView> {
   const { wiring, holder } = c.var;
-  const { own, run, type, state, endpoint, url, at, tries, nextTryAt, endedAt, lastStatus, lastError } = delivery;
+  const { own, run, goal, type, state, endpoint, url, at, tries, nextTryAt, endedAt, lastStatus, lastError } = delivery;
   return {
-    id: await deliveryId(wiring.ids, holder.tenant, conversation, own),
-    ...{ run, type, state, webhook: endpoint, url, tries, lastStatus, lastError },
+    id: await deliveryId(wiring.ids, holder.tenant, keeperOf(delivery, keeper), own),
+    ...(run === undefined ? {} : { run }),
+    ...(goal === undefined ? {} : { goal }),
+    ...{ type, state, webhook: endpoint, url, tries, lastStatus, lastError },
     at: rfc3339(at),
     nextTryAt: nextTryAt === null ? null : rfc3339(nextTryAt),
     endedAt: endedAt === null ? null : rfc3339(endedAt),
@@ -243,6 +265,7 @@ async function deliveryView(c: AppContext, conversation: string, delivery: Deliv
 export const webhookRoutes: readonly Route[] = [
   parkedRoute,
   runRoute,
+  goalRoute,
   replayRoute,
   addRoute,
   listRoute,

@@ -1,12 +1,12 @@
 import { AppError } from "../../domain/errors.ts";
 import type { Subscriber } from "../../domain/webhooks/delivery.ts";
-import { DEFAULT_WEBHOOK_EVENTS } from "../../domain/webhooks/facts.ts";
+import { DEFAULT_RUN_EVENTS } from "../../domain/webhooks/facts.ts";
 import type { WebhookFormat } from "../../domain/webhooks/payload.ts";
-import { secretOfRun } from "../../domain/webhooks/sign.ts";
-import type { ListeningEndpoint } from "../../rpc/index.ts";
+import { derivedSecret } from "../../domain/webhooks/sign.ts";
+import type { ListeningEndpoint } from "../../rpc/webhooks.ts";
 import { sealWebhookSecret } from "../../secrets/seal.ts";
 import type { Wiring } from "../../wiring.ts";
-import type { RunWebhook } from "./schemas.ts";
+import type { GoalWebhook, RunWebhook } from "./schemas.ts";
 
 /** For two small requests to a DNS resolver. */
 const VET_TIMEOUT_MS = 10_000;
@@ -17,9 +17,9 @@ export interface ReplyTo {
   readonly format: Exclude<WebhookFormat, "standard">;
 }
 
-/** The receivers that the request of a run names. */
+/** The receivers that the request of a run or goal names. */
 export interface RequestedReceivers {
-  readonly webhook?: RunWebhook | undefined;
+  readonly webhook?: RunWebhook | GoalWebhook | undefined;
   readonly replyTo?: ReplyTo | undefined;
   /** Of the server, as the caller knows it: the beginning of links to files. */
   readonly origin?: string | undefined;
@@ -36,29 +36,35 @@ export async function vetReceiver({ vetUrl }: Pick<Wiring, "vetUrl">, url: strin
   }
 }
 
-/** The secret that was made for the webhook of a run; null where the request brought its own, or has no webhook. */
+/** A run or goal, by its public id. */
+interface Told {
+  readonly tenant: string;
+  readonly of: string;
+}
+
+/** The secret that was made for the webhook of a run or goal; null where the request brought its own, or has no webhook. */
 export const secretMade = async (
   { ids }: Pick<Wiring, "ids">,
-  { tenant, run }: { readonly tenant: string; readonly run: string },
-  webhook: RunWebhook | undefined,
-): Promise<string | null> => (webhook && webhook.secret === undefined ? secretOfRun(ids, tenant, run) : null);
+  { tenant, of }: Told,
+  webhook: RequestedReceivers["webhook"],
+): Promise<string | null> => (webhook && webhook.secret === undefined ? derivedSecret(ids, tenant, of) : null);
 
-/** The subscribers of a run: the tenant's own endpoints, and the receivers that the request names. */
+/** The subscribers of a run or goal: the tenant's own endpoints, and the receivers that the request names. */
 export async function subscribersOf(
   { sealer }: Pick<Wiring, "sealer">,
-  { tenant, run }: { readonly tenant: string; readonly run: string },
+  told: Told,
   { webhook, replyTo, origin = "" }: RequestedReceivers,
   endpoints: readonly ListeningEndpoint[],
 ): Promise<readonly Subscriber[]> {
   const subscribers: Subscriber[] = endpoints.map(({ id, events }) => ({ events, to: { by: "endpoint", id } }));
   if (webhook) {
     const { url, events, secret } = webhook;
-    const sealedSecret = secret === undefined ? null : await sealWebhookSecret(sealer, { tenant, run }, secret);
+    const sealedSecret = secret === undefined ? null : await sealWebhookSecret(sealer, told, secret);
     subscribers.push({ events, to: { by: "url", url, format: "standard", sealedSecret, origin } });
   }
   if (replyTo) {
     const to = { by: "url", ...replyTo, sealedSecret: null, origin } as const;
-    subscribers.push({ events: DEFAULT_WEBHOOK_EVENTS, to });
+    subscribers.push({ events: DEFAULT_RUN_EVENTS, to });
   }
   return subscribers;
 }

@@ -34,10 +34,11 @@ export const webhookList = z.object({ webhooks: z.array(webhookView) }).register
 export const deliveryView = z
   .object({
     id: z.string().describe("The `webhook-id` of every try."),
-    run: z.string(),
+    run: z.string().exactOptional().describe("Of which it tells; one of a goal has `goal` instead."),
+    goal: z.string().exactOptional(),
     type: event,
     state: z.enum(DELIVERY_STATES),
-    webhook: z.string().nullable().describe("The endpoint; null for the webhook of a run, which has `url`."),
+    webhook: z.string().nullable().describe("The endpoint; null for the webhook of a run or goal, which has `url`."),
     url: z.string().nullable(),
     at: time.describe("When it happened."),
     tries: z.int(),

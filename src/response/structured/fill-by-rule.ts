@@ -1,9 +1,8 @@
-import { isRecord, type JsonObject, type JsonValue } from "../../domain/json.ts";
-import type { AnswerSchema, EnumValue, ObjectSchema } from "../../domain/structured/answer-schema.ts";
-import { numberOf, numberStyle } from "../../words/numbers.ts";
-import { keepsTo } from "./check-value.ts";
+import type { JsonObject, JsonValue } from "../../domain/json.ts";
+import type { AnswerSchema, ObjectSchema } from "../../domain/structured/answer-schema.ts";
 import { countedBy, formsOf, plain } from "./names.ts";
 import { ANY_LIST, fieldsOf, type Offer } from "./offers.ts";
+import { isList, isObject, isSame, isWithin, memberOf, nameOf, numberIn, YES_OR_NO } from "./shape-value.ts";
 
 /**
  * A schema with the values that were offered to it, or the names of those that nothing was found for, as `invoice.total`;
@@ -33,10 +32,10 @@ type Filled =
 const NOTHING: Filled = { missing: [""] };
 
 /**
- * Values of results that are held against parts of a schema, and fields that are sorted by their names: some thousand
- * things, looked at in a third of a second.
+ * Values of results that are held against parts of a schema, properties that are looked for, and fields that are sorted by
+ * their names: some thousand things, in a third of a second.
  */
-const MAX_LOOKS = 30_000;
+const MAX_LOOKS = 60_000;
 
 /** Where the properties of a schema are looked for, and the groups of them that each offer went to. */
 interface Search {
@@ -44,10 +43,17 @@ interface Search {
   readonly groups: Map<Offer, Set<ObjectSchema>>;
 }
 
+/** What a property asks for by its name, and what it asks the number of. */
+interface Forms {
+  readonly own: readonly string[];
+  readonly counted: readonly string[];
+}
+
 /** One filling of a schema, and how much more may be looked at for it. */
 class RuleFiller {
   #looks = MAX_LOOKS;
   readonly #scopes = new WeakMap<JsonObject, Scope>();
+  readonly #forms = new Map<string, Forms>();
 
   /** What several groups would have goes to none of them: nobody has told whose it is. */
   fill(schema: ObjectSchema, scope: Scope): Filled {
@@ -61,6 +67,8 @@ class RuleFiller {
     const { properties, required, additionalProperties } = group;
     // The names in a map are not known beforehand.
     if (additionalProperties !== false) return NOTHING;
+    this.#looks -= Object.keys(properties).length;
+    if (this.#looks < 0) return NOTHING;
     const parts = Object.entries(properties).map(([name, schema]) => {
       const filled = this.#property(name, schema, { ...search, group });
       return { name, filled };
@@ -85,12 +93,10 @@ class RuleFiller {
     { group, ...search }: Search & { readonly group: ObjectSchema },
   ): Filled {
     const { scope, groups } = search;
-    const words = plain(name);
+    const { own, counted } = this.#formsOf(name);
     const found =
-      scope.find(words, (offer) => ("value" in offer ? this.#as(schema, offer.value) : undefined)) ??
-      scope.find(countedBy(words) || ANY_LIST, (offer) =>
-        "count" in offer ? this.#as(schema, offer.count) : undefined,
-      );
+      scope.find(own, (offer) => ("value" in offer ? this.#as(schema, offer.value) : undefined)) ??
+      scope.find(counted, (offer) => ("count" in offer ? this.#as(schema, offer.count) : undefined));
     if (found) {
       for (const offer of found.offers) groups.set(offer, (groups.get(offer) ?? new Set()).add(group));
       const isOfOne = found.offers.every((offer) => groups.get(offer)?.size === 1);
@@ -168,6 +174,15 @@ class RuleFiller {
       : Object.fromEntries(fields.map((field, at) => [names[at] ?? "", field]));
   }
 
+  #formsOf(name: string): Forms {
+    const known = this.#forms.get(name);
+    if (known) return known;
+    const words = plain(name);
+    const forms = { own: formsOf(words), counted: formsOf(countedBy(words) || ANY_LIST) };
+    this.#forms.set(name, forms);
+    return forms;
+  }
+
   /** The fields of a value by their names, sorted once; null where they are too many. */
   #scopeOf(value: JsonObject): Scope | null {
     const known = this.#scopes.get(value);
@@ -199,10 +214,10 @@ class Scope {
     }
   }
 
-  /** What is made of the offers that have a name for their own, or else of those that also have it; null where nothing is. */
-  find(words: string, make: (offer: Offer) => JsonValue | undefined): Found | null {
+  /** What is made of the offers that have a name, in one of its forms, for their own, or else of those that also have it; null where nothing is. */
+  find(forms: readonly string[], make: (offer: Offer) => JsonValue | undefined): Found | null {
     for (const table of [this.#own, this.#also]) {
-      const named = new Set(formsOf(words).flatMap((form) => [...(table.get(form) ?? [])]));
+      const named = new Set(forms.flatMap((form) => [...(table.get(form) ?? [])]));
       const made = [...named].flatMap((offer) => {
         const value = make(offer);
         return value === undefined ? [] : [{ offer, value }];
@@ -219,60 +234,4 @@ class Scope {
 
 function enter(table: Map<string, Set<Offer>>, names: readonly string[], offer: Offer): void {
   for (const form of names.flatMap(formsOf)) table.set(form, (table.get(form) ?? new Set()).add(offer));
-}
-
-const isSame = (one: JsonValue, other: JsonValue): boolean => JSON.stringify(one) === JSON.stringify(other);
-const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
-const isObject = (value: JsonValue): value is JsonObject => isRecord(value);
-
-const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
-  ["yes", true],
-  ["no", false],
-]);
-
-/** The value of an enum that is meant, in capitals or small letters: "A+" is another than "A-". */
-function memberOf(values: readonly EnumValue[], value: JsonValue): EnumValue | undefined {
-  const exact = values.find((one) => one === value);
-  if (exact !== undefined || typeof value !== "string") return exact;
-  const wanted = value.trim().toLowerCase();
-  const alike = values.filter((one) => typeof one === "string" && one.trim().toLowerCase() === wanted);
-  return alike.length === 1 ? alike[0] : undefined;
-}
-
-/** Whether a value of a type keeps to the bounds that a schema sets it; those of its parts are seen to with them. */
-function isWithin(schema: AnswerSchema, value: JsonValue): boolean {
-  if (!("type" in schema)) return true;
-  if (schema.type === "object") return true;
-  if (schema.type !== "array") return keepsTo(schema, value);
-  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
-  return isList(value) && value.length >= minItems && value.length <= maxItems;
-}
-
-/** What stands for a thing in a word or a sentence, where it has one of these alone. */
-const NAMING = ["label", "text", "sentence", "name"] as const;
-
-function nameOf(value: JsonObject): string | undefined {
-  const [only, other] = NAMING.map((field) => value[field]).filter((text) => typeof text === "string");
-  return other === undefined ? only : undefined;
-}
-
-/** "€", or a code of ISO 4217 such as "EUR". */
-const isCurrency = (unit: string): boolean =>
-  /^\p{Sc}$/u.test(unit) || (/^[A-Z]{3}$/.test(unit) && Intl.supportedValuesOf("currency").includes(unit));
-/** Blanks in an amount of money set thousands apart: "1 240,50". */
-const IN_THOUSANDS = /^\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?$/;
-
-/**
- * A number, also one that is written in a text which is nothing else: "1,240.50 EUR". A share or measure is no number
- * alone, and figures with blanks between them are one only as money: they may be a date, or a telephone number.
- */
-function numberIn(value: JsonValue): number | undefined {
-  if (typeof value !== "string") return typeof value === "number" ? value : undefined;
-  const style = numberStyle([value], null);
-  if (style === null) return undefined;
-  const unit = `${style.before}${style.after}`.trim();
-  const isMoney = isCurrency(unit);
-  const [digits = ""] = /\d(?:.*\d)?/su.exec(value) ?? [];
-  if (/\s/.test(digits) ? !isMoney || !IN_THOUSANDS.test(digits) : !isMoney && unit !== "") return undefined;
-  return numberOf(value, style.decimalMark) ?? undefined;
 }

@@ -4,8 +4,8 @@ import type { Resource } from "../../../src/domain/resources.ts";
 import { apply } from "../../../src/domain/run/apply.ts";
 import type { RunState } from "../../../src/domain/run/state.ts";
 import type { StructuredAnswer } from "../../../src/domain/structured/answer-schema.ts";
-import { deletedFacts, factsOf } from "../../../src/domain/webhooks/facts.ts";
 import { FORMATS, payloadOf } from "../../../src/domain/webhooks/payload.ts";
+import { deletedFacts, factsOf } from "../../../src/domain/webhooks/run-facts.ts";
 
 const AT = Date.UTC(2026, 10, 22);
 const RUN = "run_1";
@@ -43,7 +43,7 @@ const END: EventBody = { type: "run-end", data: { status: "succeeded", answer: "
 const payload = async (state: RunState, event: EventBody = END, linked: typeof link | (() => Promise<null>) = link) => {
   const facts = factsOf(event, state, AT);
   if (!facts) throw new Error("There is nothing to tell");
-  return payloadOf(facts, { conversation: "conv_1", link: linked });
+  return payloadOf(facts, { conversation: async () => "conv_1", origin: "", link: linked });
 };
 
 describe("a payload", () => {
@@ -51,22 +51,22 @@ describe("a payload", () => {
     const told = await payload(ended(256, "x".repeat(8_192), `${"é".repeat(7_999)}😀 and more`));
     expect(JSON.stringify(told).length).toBeLessThan(20_000);
     const { run } = told.data;
-    expect([run.answer?.length, run.isAnswerCut, run.files.length, run.moreFiles]).toEqual([8_000, true, 16, 240]);
-    expect(run.answer?.isWellFormed()).toBe(true);
+    expect([run?.answer?.length, run?.isAnswerCut, run?.files.length, run?.moreFiles]).toEqual([8_000, true, 16, 240]);
+    expect(run?.answer?.isWellFormed()).toBe(true);
   });
 
   it("has what the form of the answer was filled with, unless that is long", async () => {
     const filled = (text: string): StructuredAnswer => ({ as: "filled", value: { text }, by: "embedded" });
     const short = filled("x".repeat(3_900));
     const told = await payload(ended(256, "x".repeat(8_192), "é".repeat(9_000), short));
-    expect(told.data.run.structured).toEqual(short);
+    expect(told.data.run?.structured).toEqual(short);
     expect(JSON.stringify(told).length).toBeLessThan(20_000);
     expect((await payload(ended(1, "", "", filled("x".repeat(4_000))))).data.run).not.toHaveProperty("structured");
   });
 
   it("has of a file what identifies it and a link, and not where it came from", async () => {
     const told = await payload(ended(1, "", ""));
-    expect(told.data.run.files).toEqual([
+    expect(told.data.run?.files).toEqual([
       {
         ...{ id: "res_0", name: "0.png", kind: "image", mediaType: "image/png", bytes: 0, sha256: "0" },
         ...{ url: "https://example.com/res_0", urlExpiresAt: "2026-11-22T00:00:00.000Z" },
@@ -82,7 +82,7 @@ describe("a payload", () => {
       type: "task-end",
       data: { task: 0, attempt: 1, status: "succeeded", outputs: {}, notes: [] },
     };
-    expect((await payload(state, END, gone)).data.run.files).toEqual([]);
+    expect((await payload(state, END, gone)).data.run?.files).toEqual([]);
     expect(Object.keys((await payload(state, task, gone)).data.task?.outputs ?? {})).toEqual(["text"]);
   });
 
@@ -95,7 +95,7 @@ describe("a payload", () => {
   it("of a run that was deleted says that it was cancelled", async () => {
     const { end: _end, ...open } = ended(1, "", "half an answer");
     const facts = deletedFacts({ ...open, end: null }, AT);
-    const told = await payloadOf(facts, { conversation: "conv_1", link });
+    const told = await payloadOf(facts, { conversation: async () => "conv_1", origin: "", link });
     expect(told).toMatchObject({
       type: "run.cancelled",
       data: { run: { status: "cancelled", error: { code: "cancelled", message: "The conversation was deleted" } } },

@@ -11,8 +11,8 @@ import {
   readDeliveryId,
   waitAfter,
 } from "../../../src/domain/webhooks/delivery.ts";
-import { webhookEventOf } from "../../../src/domain/webhooks/facts.ts";
-import { keyOf, newSecret, secretOfRun, webhookHeaders } from "../../../src/domain/webhooks/sign.ts";
+import { webhookEventOf } from "../../../src/domain/webhooks/run-facts.ts";
+import { derivedSecret, keyOf, newSecret, webhookHeaders } from "../../../src/domain/webhooks/sign.ts";
 
 const ids = createIds("a secret of the tests, long enough to be one");
 const HOUR_MS = 3_600_000;
@@ -87,11 +87,11 @@ describe("a secret", () => {
   });
 
   it("of a run follows from the run, and from nothing else's", async () => {
-    const secret = await secretOfRun(ids, "tenant", "run");
+    const secret = await derivedSecret(ids, "tenant", "run");
     expect(keyOf(secret)?.byteLength).toBe(32);
-    expect(await secretOfRun(ids, "tenant", "run")).toBe(secret);
-    expect(await secretOfRun(ids, "tenant", "other")).not.toBe(secret);
-    expect(await secretOfRun(ids, "other", "run")).not.toBe(secret);
+    expect(await derivedSecret(ids, "tenant", "run")).toBe(secret);
+    expect(await derivedSecret(ids, "tenant", "other")).not.toBe(secret);
+    expect(await derivedSecret(ids, "other", "run")).not.toBe(secret);
   });
 });
 
@@ -112,10 +112,15 @@ describe("the tries of a delivery", () => {
 describe("the id of a delivery", () => {
   it("is read for its own tenant alone, and holds nothing that parts what is signed", async () => {
     const own = newDeliveryPart();
-    const id = await deliveryId(ids, "tenant", "0".repeat(20), own);
+    const keeper = { as: "conversation", part: "0".repeat(20) } as const;
+    const id = await deliveryId(ids, "tenant", keeper, own);
     expect(id).toMatch(/^msg_[0-9a-f]+$/);
-    expect(await readDeliveryId(ids, "tenant", id)).toEqual({ conversation: "0".repeat(20), own });
+    expect(await readDeliveryId(ids, "tenant", id)).toEqual({ keeper, own });
     expect(await readDeliveryId(ids, "other", id)).toBeNull();
+    const ofGoal = { ...keeper, as: "goal" } as const;
+    const other = await deliveryId(ids, "tenant", ofGoal, own);
+    expect(other).not.toBe(id);
+    expect(await readDeliveryId(ids, "tenant", other)).toEqual({ keeper: ofGoal, own });
     expect(await readDeliveryId(ids, "tenant", `${id.slice(0, -1)}${id.endsWith("0") ? "1" : "0"}`)).toBeNull();
   });
 });

@@ -138,6 +138,7 @@ export const CALLS: Readonly<Record<string, DocumentedCall>> = {
   },
   deleteHook: { parameters: { id: hook } },
   listParkedDeliveries: { parameters: { state: "parked" } },
+  listGoalDeliveries: { parameters: { id: endedGoal } },
   listRunDeliveries: { parameters: { id: run, state: "delivered" } },
   replayDelivery: { parameters: { id: delivery } },
   addWebhook: {

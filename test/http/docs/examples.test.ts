@@ -101,14 +101,17 @@ const withWebhook = async (made: Made): Promise<Made> => {
 /** A run whose webhook has been told of its end. */
 const withDelivery = async (made: Made): Promise<Made> => {
   const run = await makeRun(made[THINGS.photo] ?? "", { webhook: { url: made[THINGS.webhookUrl] } });
-  const delivery = await eventually(async () => {
-    const listed = await call(`/v1/runs/${run.id}/deliveries?state=delivered`);
+  return { ...made, [THINGS.run]: run.id, [THINGS.delivery]: await deliveryOf(`/v1/runs/${run.id}`) };
+};
+
+/** The one delivery of a run or goal, once it is made. */
+const deliveryOf = (path: string): Promise<string> =>
+  eventually(async () => {
+    const listed = await call(`${path}/deliveries?state=delivered`);
     const { deliveries } = await told<{ deliveries: readonly { id: string }[] }>(listed, 200);
     expect(deliveries).toHaveLength(1);
     return deliveries[0]?.id ?? "";
   });
-  return { ...made, [THINGS.run]: run.id, [THINGS.delivery]: delivery };
-};
 
 /** The key of the examples, which the server has heard of. */
 const withKey = async (made: Made): Promise<Made> => {
@@ -144,17 +147,23 @@ const OFFER =
   "We offer twelve office chairs at 140 euros each. Delivery takes three weeks and costs nothing. The warranty covers five years. We have made chairs in Trieste since 1954. Our chairs are tested for eight hours a day. Payment is due within thirty days.";
 
 /** A goal of the examples, which waits with its plan or runs to its end. */
-async function makeGoal(made: Made, checkIns: object): Promise<Made> {
+async function makeGoal(made: Made, more: object): Promise<Made> {
   const writer = await withWriter(made);
-  const body = { goal: GOAL_REQUEST, resources: [writer[THINGS.offer]], budget: { usd: 2 }, checkIns };
+  const body = { goal: GOAL_REQUEST, resources: [writer[THINGS.offer]], budget: { usd: 2 }, ...more };
   const response = await call("/v1/goals", post(body, { prefer: UNTIL_ENDED }));
   expect(response.ok).toBe(true);
   const { id } = await response.json<GoalView>();
   return { ...writer, [THINGS.goal]: id, [THINGS.endedGoal]: id };
 }
 
-const withWaitingGoal = (made: Made): Promise<Made> => makeGoal(made, { plan: true });
+const withWaitingGoal = (made: Made): Promise<Made> => makeGoal(made, { checkIns: { plan: true } });
 const withEndedGoal = (made: Made): Promise<Made> => makeGoal(made, {});
+
+/** A goal whose webhook has been told of its end. */
+const withGoalDelivery = async (made: Made): Promise<Made> => {
+  const goal = await makeGoal(made, { webhook: { url: made[THINGS.webhookUrl] } });
+  return { ...goal, [THINGS.delivery]: await deliveryOf(`/v1/goals/${goal[THINGS.endedGoal]}`) };
+};
 
 /** What else a route needs. */
 const BEFORE: Readonly<Record<string, (made: Made) => Promise<Made>>> = {
@@ -182,6 +191,7 @@ const BEFORE: Readonly<Record<string, (made: Made) => Promise<Made>>> = {
   removeWebhook: withWebhook,
   listRunDeliveries: withDelivery,
   replayDelivery: withDelivery,
+  listGoalDeliveries: withGoalDelivery,
   startGoal: withWriter,
   readGoal: withEndedGoal,
   streamGoalEvents: withEndedGoal,

@@ -6,7 +6,7 @@ const choice = (
   first: "auto" | "embedded" | "openai" = "auto",
   planning: "global" | "light" = "global",
 ) => ({ configured, first, planning });
-const names = (of: ReturnType<typeof choice>): readonly string[] => listModels(of).map(({ id }) => id);
+const names = (of: ReturnType<typeof choice>): readonly string[] => listModels(of, false).map(({ id }) => id);
 
 describe("the models of OpenAI's API", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failure } from "../../../src/domain/errors.ts";
 import type { EventBody, RunEvent } from "../../../src/domain/events.ts";
-import { ProgressLines } from "../../../src/http/openai/stream.ts";
+import { ProgressLines } from "../../../src/http/openai/progress.ts";
 
 const plan = { tasks: [{ id: 0, type: "summarization", args: {} }] };
 const EVENTS: readonly EventBody[] = [

@@ -37,8 +37,8 @@ export abstract class MemoryWebhooks extends MemoryHooks implements TenantWebhoo
     const disabled = disabledBecause === null ? null : { at: Date.now(), reason: disabledBecause };
     return found && this.#replace({ ...found, disabled });
   }
-  async setParked(conversation: string, parked: readonly Delivery[]): Promise<void> {
-    for (const delivery of parked) this.parked.push({ ...delivery, conversation, place: this.parked.length + 1 });
+  async setParked(keeper: string, parked: readonly Delivery[]): Promise<void> {
+    for (const delivery of parked) this.parked.push({ ...delivery, keeper, place: this.parked.length + 1 });
   }
   async parkedDeliveries(limit: number, before: number | null): Promise<readonly PlacedDelivery[]> {
     return this.parked

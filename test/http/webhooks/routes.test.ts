@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Delivery, deliveryId, newDeliveryPart } from "../../../src/domain/webhooks/delivery.ts";
-import { DEFAULT_WEBHOOK_EVENTS } from "../../../src/domain/webhooks/facts.ts";
-import { keyOf, newSecret, secretOfRun } from "../../../src/domain/webhooks/sign.ts";
+import { DEFAULT_RUN_EVENTS, DEFAULT_WEBHOOK_EVENTS } from "../../../src/domain/webhooks/facts.ts";
+import { derivedSecret, keyOf, newSecret } from "../../../src/domain/webhooks/sign.ts";
 import {
   deliveryList,
   deliveryView,
@@ -125,14 +125,14 @@ describe("a message with a webhook", () => {
     const first = await call("/v1/runs", message);
     const secret = first.headers.get("webhook-secret") ?? "";
     const { id } = await runOf(first);
-    expect(secret).toBe(await secretOfRun(wiring.ids, ALICE, id));
+    expect(secret).toBe(await derivedSecret(wiring.ids, ALICE, id));
     const again = await call("/v1/runs", message);
     expect([again.headers.get("webhook-secret"), again.headers.get("idempotency-replayed")]).toEqual([secret, "true"]);
     const [conversation] = caller.backstage.conversations.values();
     const posted = conversation?.runs.get(id)?.message;
     expect(posted?.subscribers).toEqual([
       {
-        events: DEFAULT_WEBHOOK_EVENTS,
+        events: DEFAULT_RUN_EVENTS,
         to: { by: "url", url: URL_OF_MINE, format: "standard", sealedSecret: null, origin: ORIGIN },
       },
     ]);
@@ -149,7 +149,7 @@ describe("a message with a webhook", () => {
     expect(JSON.stringify([posted, run])).not.toContain(secret.slice("whsec_".length));
     const to = posted?.subscribers?.[0]?.to;
     const sealed = to?.by === "url" ? (to.sealedSecret ?? "") : "";
-    expect(await openWebhookSecret(wiring.sealer, { tenant: ALICE, run: run.id }, sealed)).toBe(secret);
+    expect(await openWebhookSecret(wiring.sealer, { tenant: ALICE, of: run.id }, sealed)).toBe(secret);
   });
 
   it.each<[string, object, string | undefined]>([
@@ -196,7 +196,7 @@ describe("deliveries", () => {
     const { call, run, wiring, part, own } = await withDelivery();
     const list = async (query: string) =>
       deliveryList.strict().parse(await (await call(`/v1/runs/${run}/deliveries${query}`)).json()).deliveries;
-    const id = await deliveryId(wiring.ids, ALICE, part, own);
+    const id = await deliveryId(wiring.ids, ALICE, { as: "conversation", part }, own);
     expect(await list("")).toMatchObject([{ id, run, type: "run.succeeded", state: "parked", webhook: "whe_1" }]);
     expect(await list("?state=parked")).toHaveLength(1);
     expect(await list("?state=pending")).toEqual([]);
@@ -217,7 +217,7 @@ describe("deliveries", () => {
 
   it("are replayed by their own tenant alone", async () => {
     const { call, caller, wiring, part, own } = await withDelivery();
-    const id = await deliveryId(wiring.ids, ALICE, part, own);
+    const id = await deliveryId(wiring.ids, ALICE, { as: "conversation", part }, own);
     const replayed = await call(`/v1/webhooks/deliveries/${id}/replay`, post({}));
     expect(replayed.status).toBe(202);
     expect(deliveryView.strict().parse(await replayed.json())).toMatchObject({ id, state: "pending", tries: 0 });

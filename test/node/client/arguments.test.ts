@@ -48,6 +48,7 @@ const CALLS: readonly [line: string, call: string, body?: object][] = [
   ],
   ["webhooks deliveries", "GET /v1/webhooks/deliveries"],
   ["webhooks deliveries run_1", "GET /v1/runs/run_1/deliveries"],
+  ["webhooks deliveries goal_1", "GET /v1/goals/goal_1/deliveries"],
   ["webhooks deliveries --limit 5 --cursor 7", "GET /v1/webhooks/deliveries?limit=5&cursor=7"],
   ["webhooks replay d_1", "POST /v1/webhooks/deliveries/d_1/replay"],
   ["webhooks enable w_1", "POST /v1/webhooks/w_1/enable"],

@@ -63,7 +63,7 @@ describe("arguments that are wrong", () => {
     ["hooks deliveries", "unknown command 'deliveries'"],
     ["webhooks add localhost", "is not an address"],
     ["webhooks add https://x.test --event run.done", "--event is run.succeeded or"],
-    ["webhooks deliveries run_1 --limit 3", "go without RUN"],
+    ["webhooks deliveries run_1 --limit 3", "go without ID"],
     ["webhooks list --secret X", "unknown option '--secret'; Did you mean --server?"],
     ["upload", "missing required argument 'path'"],
     ["ask x --detach --out d", "--detach does not stay for --out"],

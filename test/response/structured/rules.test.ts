@@ -535,10 +535,22 @@ describe("an object that was found", () => {
     expect(looks).toBeLessThanOrEqual(2);
   });
 
+  it("is not looked for in a list with more properties than are looked for in all", () => {
+    const names = Array.from({ length: 900 }, (_, place) => `p${place}`);
+    const items = { type: "object", properties: Object.fromEntries(names.map((name) => [name, STRING])) };
+    const { schema } = formOf({ data: listOf(items) });
+    const filledOf = (count: number) => {
+      const value = Array.from({ length: count }, () => ({ p0: "x" }));
+      return fillByRule(schema, [{ own: ["data"], also: [], value }]);
+    };
+    expect(filledOf(50)).toHaveProperty("value.data.length", 50);
+    expect(filledOf(100)).toEqual({ missing: ["data"] });
+  });
+
   it("is not looked at where it has more fields than are looked at in all", () => {
-    const value = Object.fromEntries(Array.from({ length: 40_000 }, (_, place) => [`k${place}`, place]));
+    const value = Object.fromEntries(Array.from({ length: 70_000 }, (_, place) => [`k${place}`, place]));
     const { schema } = formOf({ data: objectOf({ k7: INTEGER }) });
-    expect(fillByRule(schema, [{ own: ["data"], also: [], value }])).toEqual({ missing: ["data.k7"] });
+    expect(fillByRule(schema, [{ own: ["data"], also: [], value }])).toEqual({ missing: ["data"] });
   });
 });
 

@@ -4,7 +4,6 @@ import { PATIENCE_MS, type TurnUnderWay, turnsOf } from "../../src/domain/webhoo
 import type { DeliveryOutcome, WebhookSender } from "../../src/wiring/webhooks.ts";
 import type { Outbox } from "../outbox.ts";
 import type { Timers } from "../timers.ts";
-import type { Owed } from "./owed.ts";
 import type { StoredDelivery, WebhooksTable } from "./webhooks-table.ts";
 
 /** Longer than any try: what a process left under way that died is tried again by then. */
@@ -12,14 +11,22 @@ const LEASE_MS = 30_000;
 /** Slow receivers that are remembered; one forgotten has the patience of the others tried once more. */
 const MAX_REMEMBERED_TARGETS = 100;
 
+/** Calls to the tenant that whoever delivers webhooks still has to make. */
+export interface WebhooksOwed {
+  /** Other deliveries are parked here than before. */
+  readonly "parked-changed": Readonly<Record<string, never>>;
+  /** An endpoint wants no more of them. */
+  readonly "endpoint-gone": { readonly endpoint: string; readonly reason: string };
+}
+
 export interface DelivererParts {
   readonly timers: Timers;
-  readonly outbox: Outbox<Owed>;
+  readonly outbox: Pick<Outbox<WebhooksOwed>, "add" | "deliver">;
   readonly send: WebhookSender;
   readonly waitUntil: (promise: Promise<unknown>) => void;
   /** Resolves after so many milliseconds. */
   readonly after: (ms: number) => Promise<void>;
-  /** True where the conversation was deleted, which keeps nothing that need not be sent. */
+  /** True where the conversation or goal was deleted, which keeps nothing that need not be sent. */
   readonly isRemoved: () => boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -129,7 +136,7 @@ export class Deliverer {
 
   #settle({ own, tries: before, target, subscriber: { to } }: StoredDelivery, sent: DeliveryOutcome): void {
     const now = this.#parts.now();
-    // Dropped meanwhile with its conversation, or parked with all that waits for its receiver.
+    // Dropped meanwhile with its conversation or goal, or parked with all that waits for its receiver.
     if (this.#table.find(own)?.state !== "pending") return;
     const tries = before + 1;
     const said = {

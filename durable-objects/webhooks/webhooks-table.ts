@@ -1,7 +1,10 @@
 import { DELIVERY_RETENTION_MS, type Delivery, type Subscriber } from "../../src/domain/webhooks/delivery.ts";
-import { isEnd, WEBHOOK_EVENTS, type WebhookFacts } from "../../src/domain/webhooks/facts.ts";
+import { idOf, isEnd, WEBHOOK_EVENTS, type WebhookFacts } from "../../src/domain/webhooks/facts.ts";
 
-/** Made with the first run that anybody is to be told of. `due_at` is of the next try, or when what is over is dropped. */
+/**
+ * Made with the first run or goal that anybody is to be told of, whose public id `run` holds. `due_at` is of the next try,
+ * or when what is over is dropped.
+ */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS webhook_subscribers (
   n INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL, subscriber TEXT NOT NULL
@@ -17,13 +20,13 @@ CREATE INDEX IF NOT EXISTS due_deliveries ON webhook_deliveries (state, due_at);
 CREATE INDEX IF NOT EXISTS deliveries_of_run ON webhook_deliveries (run);
 `;
 
-/** The most deliveries that one conversation keeps, waiting or over: of more, the oldest give way. */
+/** The most deliveries that one conversation or goal keeps, waiting or over: of more, the oldest give way. */
 const MAX_KEPT = 5_000;
 const ENDS = JSON.stringify(WEBHOOK_EVENTS.filter(isEnd));
-/** Runs whose receivers are remembered; each is read again with one query. */
-const MAX_REMEMBERED_RUNS = 16;
+/** Runs or goals whose receivers are remembered; each is read again with one query. */
+const MAX_REMEMBERED = 16;
 
-/** Someone to tell of a run. */
+/** Someone to tell of a run or goal. */
 export interface StoredSubscriber extends Subscriber {
   readonly n: number;
 }
@@ -62,14 +65,17 @@ const COLUMNS = `d.n, own, target, d.run, type, at, facts, state, tries, due_at,
 /** The target of deliveries, an endpoint's id or an address; those for one target are tried one after the other. */
 const targetOf = ({ to }: Subscriber): string => (to.by === "endpoint" ? to.id : to.url);
 
-/** The deliveries of a conversation in its SQLite. Rows hold what this class wrote, so they are parsed and not checked. */
+/** The deliveries of a conversation or goal in its SQLite. Rows hold what this class wrote, so they are parsed and not checked. */
 export class WebhooksTable {
   readonly #sql: SqlStorage;
+  readonly #ongoing: string;
   readonly #subscribers = new Map<string, readonly StoredSubscriber[]>();
   #exists: boolean | undefined;
 
-  constructor(sql: SqlStorage) {
+  /** @param ongoing a query for the ids of what has not ended */
+  constructor(sql: SqlStorage, ongoing: string) {
     this.#sql = sql;
+    this.#ongoing = ongoing;
   }
 
   /** False where nobody ever was to be told of anything. */
@@ -79,27 +85,27 @@ export class WebhooksTable {
     return this.#exists;
   }
 
-  subscribe(run: string, subscribers: readonly Subscriber[]): void {
+  subscribe(id: string, subscribers: readonly Subscriber[]): void {
     if (!this.exists()) this.#sql.exec(SCHEMA);
     this.#exists = true;
     this.#subscribers.clear();
     for (const subscriber of subscribers) {
       const query = "INSERT INTO webhook_subscribers (run, subscriber) VALUES (?, ?)";
-      this.#sql.exec(query, run, JSON.stringify(subscriber));
+      this.#sql.exec(query, id, JSON.stringify(subscriber));
     }
   }
 
-  subscribers(run: string): readonly StoredSubscriber[] {
+  subscribers(id: string): readonly StoredSubscriber[] {
     if (!this.exists()) return [];
-    const known = this.#subscribers.get(run) ?? this.#readSubscribers(run);
-    if (this.#subscribers.size >= MAX_REMEMBERED_RUNS) this.#subscribers.clear();
-    this.#subscribers.set(run, known);
+    const known = this.#subscribers.get(id) ?? this.#readSubscribers(id);
+    if (this.#subscribers.size >= MAX_REMEMBERED) this.#subscribers.clear();
+    this.#subscribers.set(id, known);
     return known;
   }
 
-  #readSubscribers(run: string): readonly StoredSubscriber[] {
+  #readSubscribers(id: string): readonly StoredSubscriber[] {
     const query = "SELECT n, subscriber FROM webhook_subscribers WHERE run = ?";
-    const rows = this.#sql.exec<{ n: number; subscriber: string }>(query, run).toArray();
+    const rows = this.#sql.exec<{ n: number; subscriber: string }>(query, id).toArray();
     return rows.map(({ n, subscriber }) => ({ ...(JSON.parse(subscriber) as Subscriber), n }));
   }
 
@@ -110,7 +116,7 @@ export class WebhooksTable {
       own,
       subscriber.n,
       targetOf(subscriber),
-      facts.run.id,
+      idOf(facts),
       facts.type,
       facts.at,
       JSON.stringify(facts),
@@ -123,9 +129,9 @@ export class WebhooksTable {
   }
 
   /** Newest first. */
-  ofRun(run: string, state: Delivery["state"] | null, limit: number): readonly StoredDelivery[] {
+  of(id: string, state: Delivery["state"] | null, limit: number): readonly StoredDelivery[] {
     if (!this.exists()) return [];
-    return this.#select("WHERE d.run = ? AND state = ifnull(?, state) ORDER BY d.n DESC LIMIT ?", run, state, limit);
+    return this.#select("WHERE d.run = ? AND state = ifnull(?, state) ORDER BY d.n DESC LIMIT ?", id, state, limit);
   }
 
   /** Newest first. */
@@ -187,14 +193,14 @@ export class WebhooksTable {
     return this.#sql.exec(query, now, now + DELIVERY_RETENTION_MS, reason, MAX_KEPT).toArray().length > 0;
   }
 
-  /** The receiver at this address is told nothing more of any run. */
+  /** The receiver at this address is told nothing more. */
   unsubscribe(url: string): void {
     const silent = "json_set(subscriber, '$.events', json('[]'))";
     this.#sql.exec(`UPDATE webhook_subscribers SET subscriber = ${silent} WHERE subscriber ->> '$.to.url' = ?`, url);
     this.#subscribers.clear();
   }
 
-  /** Drops what has been over for long enough, and receivers of runs that are over with nothing left to tell. */
+  /** Drops what has been over for long enough, and receivers of what has ended with nothing left to tell. */
   sweep(now: number): void {
     const old = "SELECT n FROM webhook_deliveries WHERE state <> 'pending' ORDER BY n DESC LIMIT -1 OFFSET ?";
     this.#sql.exec(
@@ -202,12 +208,12 @@ export class WebhooksTable {
       now,
       MAX_KEPT,
     );
-    this.dropIdleSubscribers("of ended runs");
+    this.dropIdleSubscribers("of what has ended");
   }
 
   /** Drops receivers, and their secrets, that nothing is kept for. */
-  dropIdleSubscribers(which: "of ended runs" | "all"): void {
-    const isOver = which === "all" ? "TRUE" : "run NOT IN (SELECT id FROM runs WHERE end_status IS NULL)";
+  dropIdleSubscribers(which: "of what has ended" | "all"): void {
+    const isOver = which === "all" ? "TRUE" : `run NOT IN (${this.#ongoing})`;
     const isIdle = "n NOT IN (SELECT subscriber FROM webhook_deliveries)";
     this.#sql.exec(`DELETE FROM webhook_subscribers WHERE ${isOver} AND ${isIdle}`);
     this.#subscribers.clear();
@@ -216,25 +222,26 @@ export class WebhooksTable {
   /** As if it had never been, and its receiver with the last. */
   drop(own: string): void {
     this.#sql.exec("DELETE FROM webhook_deliveries WHERE own = ?", own);
-    this.dropIdleSubscribers("of ended runs");
+    this.dropIdleSubscribers("of what has ended");
   }
 
-  /** Drops all but the ends of runs that are still to be told. */
+  /** Drops all but the ends that are still to be told. */
   keepEndsOnly(): void {
     const query =
       "DELETE FROM webhook_deliveries WHERE state <> 'pending' OR type NOT IN (SELECT value FROM json_each(?))";
     this.#sql.exec(query, ENDS);
-    this.dropIdleSubscribers("of ended runs");
+    this.dropIdleSubscribers("of what has ended");
   }
 }
 
 const toDelivery = (row: Row): StoredDelivery => {
   const subscriber = JSON.parse(row.subscriber) as Subscriber;
   const { to } = subscriber;
+  const facts = JSON.parse(row.facts) as WebhookFacts;
   return {
     n: row.n,
     own: row.own,
-    run: row.run,
+    ...("run" in facts ? { run: row.run } : { goal: row.run }),
     type: row.type,
     state: row.state,
     endpoint: to.by === "endpoint" ? to.id : null,
@@ -247,6 +254,6 @@ const toDelivery = (row: Row): StoredDelivery => {
     lastError: row.last_error,
     subscriber,
     target: row.target,
-    facts: JSON.parse(row.facts) as WebhookFacts,
+    facts,
   };
 };
