@@ -290,7 +290,8 @@ export class Pursuer {
         planVersion: run.planVersion,
         decision: "approve",
       });
-      if (!answered.ok) console.warn("A goal could not approve a run:", answered.error.message);
+      // What cannot be approved would wait for ever.
+      if (!answered.ok) await this.#conversationOf(open).cancel(open.run);
     } else if (run.awaitingApproval && open.waits === null) {
       this.record([{ type: "work-priced", data: { work: open.work, usd: priceOf(run, this.#parts.ontology) } }]);
     } else if (run.paused && run.pauseReason?.what === "usd") {
