@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { goalText, type ScriptedStep, startGoalModel } from "../scripts/goal-model.ts";
 import { runScript, ScriptError } from "../scripts/run-script.ts";
-import { buildAssets, startServer } from "../scripts/server.ts";
+import { buildAssets, type Server, startServer } from "../scripts/server.ts";
 import { type Client, createClient } from "../src/client/client.ts";
 
 const STEP_MS = 1_000;
@@ -36,7 +36,7 @@ async function pursue(client: Client, steps: readonly ScriptedStep[], signal: Ab
   const times: number[] = [];
   let startedAt = 0;
   for await (const event of client.goals.events(id, { signal })) {
-    const at = Date.parse(String(event.at));
+    const at = new Date(event.at).getTime();
     if (event.type === "work-start" && event.data.work.do === "step" && startedAt === 0) startedAt = at;
     if (event.type === "work-end" && event.data.work.do === "step") times.push(at);
     if (event.type === "goal-end" && event.data.status !== "succeeded")
@@ -49,18 +49,19 @@ async function withServer<T>(limits: object, signal: AbortSignal, use: (client: 
   const state = await mkdtemp(join(tmpdir(), "impresario-bench-goals-"));
   const model = await startGoalModel();
   const endpoint = { model: "scripted-writer", taskType: "text-generation", url: model.url, format: "json", ...limits };
-  const server = await startServer({
-    ...{ persistTo: join(state, "state"), port: 0, logFile: join(state, "server.log"), signal },
-    vars: {
-      ...{ AUTH: "open", IMPRESARIO_SECRET: "a-secret-of-a-measurement-that-guards-nothing" },
-      CONFIG: JSON.stringify({ endpoints: [endpoint], logs: { isOn: false } }),
-    },
-  });
+  let server: Server | undefined;
   try {
+    server = await startServer({
+      ...{ persistTo: join(state, "state"), port: 0, logFile: join(state, "server.log"), signal },
+      vars: {
+        ...{ AUTH: "open", IMPRESARIO_SECRET: "a-secret-of-a-measurement-that-guards-nothing" },
+        CONFIG: JSON.stringify({ endpoints: [endpoint] }),
+      },
+    });
     return await use(createClient({ baseUrl: server.url }));
   } finally {
     await model.stop();
-    await server.stop();
+    await server?.stop();
     await rm(state, { recursive: true, force: true });
   }
 }

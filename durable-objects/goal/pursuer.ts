@@ -204,8 +204,7 @@ export class Pursuer {
   /** Has the run of a unit of work admitted, and posts its message. */
   async #begin(open: OpenWork): Promise<void> {
     await this.#once(open, "begin", async () => {
-      // What is begun is on disk first: an id that is lost with a crash would leave a run that nobody knows.
-      await this.#around.feed.publish();
+      // What was written down is on disk before the first call goes out: the platform holds calls back until then.
       const { state } = this;
       const context = await this.#parts.context();
       if (!state || !this.#isOpen(open)) return;
@@ -290,7 +289,8 @@ export class Pursuer {
         planVersion: run.planVersion,
         decision: "approve",
       });
-      if (!answered.ok) console.warn("A goal could not approve a run:", answered.error.message);
+      // What cannot be approved would wait for ever.
+      if (!answered.ok) await this.#conversationOf(open).cancel(open.run);
     } else if (run.awaitingApproval && open.waits === null) {
       this.record([{ type: "work-priced", data: { work: open.work, usd: priceOf(run, this.#parts.ontology) } }]);
     } else if (run.paused && run.pauseReason?.what === "usd") {

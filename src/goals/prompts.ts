@@ -68,6 +68,15 @@ const toldStep = ({ name, does, inputs, outputs }: StepState): JsonObject => ({
   outputs: outputs.map((output) => ({ ...output })),
 });
 
+/** A step among all others, in few words: a goal has up to 256. */
+const briefly = ({ name, does, inputs, outputs }: StepState): JsonObject => ({
+  name,
+  does: does.slice(0, MAX_BRIEF_CHARS).toWellFormed(),
+  inputs,
+  outputs: outputs.map(({ name: output, kind }) => ({ name: output, kind })),
+});
+const MAX_BRIEF_CHARS = 200;
+
 /** Values with their kinds and beginnings; of those that a step takes, or of all. */
 function toldValues({ results }: GoalState, names: readonly string[] | null): JsonValue {
   let room = MAX_EXCERPTS_CHARS;
@@ -121,7 +130,7 @@ export function reflectionQuestion(
     steps: [...state.steps.values()]
       .filter(({ name, status }) => name !== ROOT && status !== "refined")
       .map((step) => ({
-        ...toldStep(step),
+        ...briefly(step),
         status: step.status,
         value: step.value,
         effort: Number(effortOf(step).toFixed(1)),

@@ -149,6 +149,29 @@ describe("a goal", () => {
   });
 });
 
+describe("what a model writes", () => {
+  it("is taken by names that mean nothing to the language it is kept in", () => {
+    const world = new World();
+    world.refine(["__proto__"], [draft("constructor", [], ["__proto__"])]);
+    world.end("step:constructor", returned({ proto: "polluted?" }));
+    expect(world.goal.end?.status).toBe("succeeded");
+    expect(world.goal.results.get("proto")?.value).toMatchObject({ text: "polluted?" });
+  });
+
+  it("runs as far as the calls that are left allow, where not all of it can be broken down", () => {
+    const world = new World({ budget: { llmCalls: 1 } });
+    const plan = { how: "plan", tasks: [{ task: "optical-character-recognition" }] };
+    const only = new World({ budget: { llmCalls: 1 }, files: [file("page.png", "image")] });
+    only.refine(
+      ["words", "more"],
+      [draft("read", ["page.png"], ["words"], plan), draft("rest", ["words"], ["more"], { how: "steps" })],
+    );
+    expect(only.openKeys()).toEqual(["step:read"]);
+    world.refine(["a"], [draft("rest", [], ["a"], { how: "steps" })]);
+    expect(world.goal.end).toMatchObject({ status: "failed", error: { code: "budget-exceeded" } });
+  });
+});
+
 describe("a person", () => {
   it("is asked before the first step, and before a revision counts", () => {
     const world = new World({ checkIns: { plan: true } });

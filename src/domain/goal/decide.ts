@@ -200,8 +200,10 @@ function starting(state: GoalState, now: number): readonly GoalCommand[] {
   const open = [...state.steps.values()].find(
     ({ name, status }) => status === "open" && !state.works.has(`refine:${name}`),
   );
-  if (open) return start(state, { do: "refine", step: open.name }, open.failures + 1, "it is to be broken down");
-  if (!isBrokenDown(state)) return [];
+  const refine = open && start(state, { do: "refine", step: open.name }, open.failures + 1, "it is to be broken down");
+  if (refine && refine.length > 0) return refine;
+  // Nothing runs before all of it is known, but where no more calls are left to break the rest down.
+  if (state.version === 0 || [...state.works.values()].some(({ work }) => work.do === "refine")) return [];
   for (const { step, why } of readySteps(state)) {
     const fingerprint = fingerprintOf(state, step);
     const circle = repeats(state, step, fingerprint);

@@ -55,14 +55,17 @@ export interface Step {
 
 const MAX_NAME_CHARS = 64;
 
-/** The name of a step or value as it is compared: lower-case letters, digits, dots, hyphens and underscores; null for nothing. */
+/**
+ * The name of a step or value as it is compared: lower-case letters and digits, with dots, hyphens and underscores between
+ * them; null for nothing.
+ */
 export function canonicalName(written: string): string | null {
   const name = written
     .slice(0, 4 * MAX_NAME_CHARS)
     .normalize("NFKC")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")
-    .replaceAll(/^-+|-+$/g, "")
-    .slice(0, MAX_NAME_CHARS);
+    .slice(0, MAX_NAME_CHARS)
+    .replaceAll(/^[-._]+|[-._]+$/g, "");
   return name === "" ? null : name;
 }
