@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useConnection } from "../api/connection.ts";
 import { ConversationList } from "../chat/conversation-list.tsx";
+import { GoalList } from "../goals/goal-list.tsx";
 import icon from "../icon.svg";
 import { IconButton } from "../ui/button.tsx";
 import { Modal } from "../ui/modal.tsx";
@@ -87,6 +88,7 @@ function Side() {
         <Plus size={18} aria-hidden /> New request
       </Link>
       <ConversationList />
+      <GoalList />
       <nav className={styles.places} aria-label="Views">
         <Place to="/catalogue" icon={<LibraryBig size={18} aria-hidden />} words="Catalogue" />
         <Place to="/settings" icon={<SettingsIcon size={18} aria-hidden />} words="Settings" />

@@ -1,8 +1,12 @@
 import { FileAudio, FileImage, FileText } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import type { RunView } from "../../src/client/client.ts";
+import type { GoalView, RunView } from "../../src/client/client.ts";
+import { GoalChoicesFields } from "../goals/goal-choices.tsx";
+import { useStartGoal } from "../goals/goal-queries.ts";
+import { FIRST_CHOICES, type GoalChoices } from "../goals/new-goal.ts";
 import { Fault, KeyAdvice, wordsOf } from "../ui/fault.tsx";
+import { Tabs } from "../ui/tabs.tsx";
 import { WIDE } from "../ui/use-media.ts";
 import { useTitle } from "../ui/use-title.ts";
 import { preloadMarkdown } from "./answer.tsx";
@@ -17,6 +21,9 @@ import { useWriting } from "./use-writing.ts";
 export function StartView() {
   const [, go] = useLocation();
   const send = useSend(null);
+  const [way, setWay] = useState<"request" | "goal">("request");
+  const [choices, setChoices] = useState<GoalChoices>(FIRST_CHOICES);
+  const start = useStartGoal(choices);
   const writing = useWriting(null);
   const [fault, setFault] = useState<unknown>(null);
   const chosen = useRef<AbortController | null>(null);
@@ -47,6 +54,8 @@ export function StartView() {
     go(`/chat/${encodeURIComponent(conversation)}${query}`, { state: { isSent: true } });
   };
 
+  const onStarted = ({ id }: GoalView): void => go(`/goals/${encodeURIComponent(id)}`);
+
   return (
     <div className={styles.start}>
       <header className={styles.head}>
@@ -61,7 +70,28 @@ export function StartView() {
           </p>
         ) : null}
       </header>
-      <Composer conversation={null} writing={writing} onSend={send} onSent={onSent} />
+      <Tabs label="A request or a goal" tabs={WAYS} shown={way} onShow={setWay}>
+        {way === "request" ? (
+          <Composer conversation={null} writing={writing} onSend={send} onSent={onSent} />
+        ) : (
+          <Composer
+            conversation={null}
+            writing={writing}
+            onSend={start}
+            onSent={onStarted}
+            placeholder="Say what is to be reached, and attach what it is about"
+            note={
+              <>
+                <p>
+                  A goal is larger than a request: a language model breaks it into steps, and you are asked on the way.
+                </p>
+                <GoalChoicesFields choices={choices} onChange={setChoices} />
+              </>
+            }
+            choices={null}
+          />
+        )}
+      </Tabs>
       <section className={styles.suggestions} aria-labelledby="suggestions">
         <h2 id="suggestions">Or begin with one of these</h2>
         {fault === null ? null : <Fault fault={fault} />}
@@ -80,6 +110,11 @@ export function StartView() {
     </div>
   );
 }
+
+const WAYS = [
+  { name: "request", label: "Request" },
+  { name: "goal", label: "Goal" },
+] as const;
 
 const ICONS = { image: FileImage, audio: FileAudio, text: FileText } as const;
 

@@ -40,7 +40,7 @@ export const topicWords = (about: CheckInView["about"]): string => TOPICS[about]
 
 const VERDICTS: Readonly<Record<GoalView["reflections"][number]["verdict"], string>> = {
   "on-way": "on the way",
-  "off-way": "off the way",
+  off: "off the way",
   stuck: "stuck",
 };
 

@@ -1,4 +1,15 @@
-import { Ban, Check, CircleDashed, CirclePause, Hourglass, ListTree, LoaderCircle, RotateCw, SkipForward, X } from "lucide-react";
+import {
+  Ban,
+  Check,
+  CircleDashed,
+  CirclePause,
+  Hourglass,
+  ListTree,
+  LoaderCircle,
+  RotateCw,
+  SkipForward,
+  X,
+} from "lucide-react";
 import type { GoalView, RunView, StepView, TaskView } from "../../src/client/client.ts";
 import styles from "./status.module.css";
 

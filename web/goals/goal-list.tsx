@@ -1,0 +1,36 @@
+import { Link, useRoute } from "wouter";
+import styles from "../chat/conversation-list.module.css";
+import { titleWords } from "../chat/words.ts";
+import { Button } from "../ui/button.tsx";
+import { useGoals } from "./goal-queries.ts";
+
+/** The goals of this key, the newest first; nothing where there are none. */
+export function GoalList() {
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useGoals();
+  const [, current] = useRoute("/goals/:id");
+  if (!data || data.length === 0) return null;
+  return (
+    <nav aria-label="Goals" className={styles.goals}>
+      <h2 className={styles.note}>Goals</h2>
+      <ul>
+        {data.map(({ id, title }) => (
+          <li key={id} className={styles.entry}>
+            <Link
+              href={`/goals/${encodeURIComponent(id)}`}
+              className={styles.link}
+              aria-current={current?.id === id ? "page" : undefined}
+              title={titleWords(title)}
+            >
+              {titleWords(title)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage ? (
+        <Button look="quiet" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Older goals
+        </Button>
+      ) : null}
+    </nav>
+  );
+}
