@@ -74,22 +74,18 @@ export function StartView() {
         {way === "request" ? (
           <Composer conversation={null} writing={writing} onSend={send} onSent={onSent} />
         ) : (
-          <Composer
-            conversation={null}
-            writing={writing}
-            onSend={start}
-            onSent={onStarted}
-            placeholder="Say what is to be reached, and attach what it is about"
-            note={
-              <>
-                <p>
-                  A goal is larger than a request: a language model breaks it into steps, and you are asked on the way.
-                </p>
-                <GoalChoicesFields choices={choices} onChange={setChoices} />
-              </>
-            }
-            choices={null}
-          />
+          <>
+            <p>A goal is larger than a request: a language model breaks it into steps, and you are asked on the way.</p>
+            <Composer
+              conversation={null}
+              writing={writing}
+              onSend={start}
+              onSent={onStarted}
+              placeholder="Say what is to be reached, and attach what it is about"
+              choices={null}
+            />
+            <GoalChoicesFields choices={choices} onChange={setChoices} />
+          </>
         )}
       </Tabs>
       <section className={styles.suggestions} aria-labelledby="suggestions">
