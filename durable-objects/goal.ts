@@ -153,8 +153,14 @@ export class Goal extends DurableObject<Env> implements GoalRpc {
   }
 
   async remove(): Promise<void> {
-    const state = this.#isRemoved() ? null : this.#find();
-    if (!state) return;
+    if (this.#isRemoved()) return;
+    const state = this.#find();
+    if (!state) {
+      // One that has not begun never will.
+      this.#ledger.create();
+      this.#ledger.remove();
+      return;
+    }
     const conversations = this.#ledger.conversations();
     this.ctx.storage.transactionSync(() => {
       this.#webhooks.deleted(state.end ? [] : [deletedGoalFacts(state, Date.now())]);
@@ -174,9 +180,10 @@ export class Goal extends DurableObject<Env> implements GoalRpc {
       if (due.has("outbox")) this.ctx.waitUntil(this.#outbox.deliver());
       if (due.has("webhooks")) this.#webhooks.wake();
       if (!due.has("reconcile")) return;
-      this.#timers.clear("reconcile");
       this.#isAwake = true;
+      // What is due is put off, and not cleared, until it has been done.
       if (this.#pursuer.state && !this.#pursuer.state.end) await this.#pursuer.reconcile();
+      else this.#timers.clear("reconcile");
     } catch (thrown) {
       console.error("An alarm of a goal failed:", describeFault(thrown));
       this.#timers.atLatest("reconcile", Date.now() + ALARM_RETRY_MS);

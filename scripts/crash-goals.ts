@@ -18,6 +18,8 @@ const GOALS_A_KILL = 2;
 const MAX_OPEN = 8;
 /** Between a start and the kill that follows, at most. */
 const MAX_LIFE_MS = 2_500;
+/** Nobody looks at the goals for so long after the last start, as whoever asks for one wakes it: longer than its watchdog. */
+const ALONE_MS = 50_000;
 /** Longer than a goal's watchdog needs to notice whatever it might have missed, some times over. */
 const RECOVERY_LIMIT_MS = 180_000;
 const KILL_LIMIT_MS = 60_000;
@@ -101,8 +103,12 @@ async function judge(
   model: GoalModel,
   signal: AbortSignal,
 ): Promise<number> {
+  say(`left alone for ${ALONE_MS / 1000} s`);
+  await sleep(ALONE_MS, undefined, { signal });
   const until = AbortSignal.any([signal, AbortSignal.timeout(RECOVERY_LIMIT_MS)]);
   const faults: string[] = [];
+  const unended = await countOpen(client, goals);
+  if (unended > 0) say(`${unended} goals have not ended by themselves, and are waited for`);
   for (const id of goals) {
     const goal = await client.goals.wait(id, { signal: until }).catch(() => null);
     if (!goal) throw new ScriptError(`${RECOVERY_LIMIT_MS / 1000} s after the last start, ${id} has not ended`);

@@ -2,8 +2,9 @@ import { MAX_TIME_BUDGET_MS } from "../../src/domain/budget.ts";
 import type { RunRecord } from "../../src/domain/conversation.ts";
 import { type Failure, failure, toFailure } from "../../src/domain/errors.ts";
 import { decideGoal } from "../../src/domain/goal/decide.ts";
-import { type GoalEventBody, workKey } from "../../src/domain/goal/events.ts";
+import { type GoalEventBody, type GoalSpent, workKey } from "../../src/domain/goal/events.ts";
 import { type GoalState, NOTHING, type OpenWork, usedGoalMs } from "../../src/domain/goal/state.ts";
+import { err } from "../../src/domain/result.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
 import { describeFault } from "../../src/domain/telemetry/fault.ts";
 import { endedRun, isReadWhole, messageFor, outcomeOf, priceOf } from "../../src/goals/index.ts";
@@ -55,8 +56,16 @@ export class Pursuer {
   #fresh: NewRun[] = [];
   #driving = false;
   #again = false;
-  /** What this incarnation is doing for runs, and whether it is to be done again: what is asked meanwhile is not lost. */
+  /** Runs that are being seen to, and whether that is to be done again: what is told meanwhile is not lost. */
   readonly #busy = new Map<string, { again: boolean }>();
+  /** Runs that nobody has made yet. */
+  readonly #unmade = new Set<string>();
+  /** Runs that are to be stopped. */
+  #stops: ReadonlySet<string> = new Set();
+  /** When all runs are to be seen to, whatever they have told; null where none is under way. */
+  #watchAt: number | null = null;
+  /** When to see to a run again that was refused for now; null for none. */
+  #retryAt: number | null = null;
 
   constructor(around: Surroundings, parts: GoalParts) {
     this.#around = around;
@@ -79,11 +88,13 @@ export class Pursuer {
     this.#around.waitUntil(this.#drive());
   }
 
-  /** Looks at every run that is under way, and begins those that were not begun. */
+  /** Sees to every run that is under way. */
   async reconcile(): Promise<void> {
+    this.#retryAt = null;
+    this.#watchAt = null;
     const works = [...(this.state?.works.values() ?? [])];
     for (let at = 0; at < works.length; at += LOOKS_AT_ONCE) {
-      await Promise.all(works.slice(at, at + LOOKS_AT_ONCE).map((open) => this.#look(open)));
+      await Promise.all(works.slice(at, at + LOOKS_AT_ONCE).map((open) => this.#attend(open)));
     }
     await this.#drive();
   }
@@ -91,7 +102,7 @@ export class Pursuer {
   /** One of its runs has ended, waits or goes on. */
   runChanged(run: string): void {
     const open = [...(this.state?.works.values() ?? [])].find((one) => one.run === run);
-    if (open) this.#around.waitUntil(this.#look(open));
+    if (open) this.#around.waitUntil(this.#attend(open));
   }
 
   #append(events: readonly GoalEventBody[], also?: () => void): void {
@@ -102,6 +113,8 @@ export class Pursuer {
     const next = webhooks.follow(state?.id ?? "", events, now, () =>
       ledger.append(state, events, now, () => {
         also?.();
+        // Whoever dies before it has decided what follows is woken to do so.
+        this.#around.timers.atLatest("reconcile", now + WATCHDOG_MS);
         if (events.some(({ type }) => type === "goal-end")) outbox.add("goal-ended", null);
       }),
     );
@@ -111,7 +124,7 @@ export class Pursuer {
     for (const { type, data } of events) {
       if (type !== "work-raised" && type !== "work-approved" && type !== "work-refused") continue;
       const open = next?.works.get(workKey(data.work));
-      if (open) this.#around.waitUntil(this.#look(open));
+      if (open) this.#around.waitUntil(this.#attend(open));
     }
   }
 
@@ -143,7 +156,8 @@ export class Pursuer {
     for (let state = this.state; state; state = this.state) {
       const { commands, stops, wakeAt } = decideGoal(state, now(), this.#fresh.length);
       if (commands.length === 0) {
-        for (const open of stops) this.#around.waitUntil(this.#stop(open));
+        this.#stops = new Set(stops.map(({ run }) => run));
+        for (const open of stops) this.#around.waitUntil(this.#attend(open));
         this.#arm(state, wakeAt);
         break;
       }
@@ -159,41 +173,58 @@ export class Pursuer {
         this.#append([{ type: "work-start", data: { ...start, conversation, run } }]);
         const open = this.state?.works.get(workKey(start.work));
         if (open) begun.push(open);
+        this.#unmade.add(run);
       }
     }
     if (this.#fresh.length === 0) this.#again = true;
     if (this.state?.end) this.#around.waitUntil(this.#around.outbox.deliver());
-    for (const open of begun) this.#around.waitUntil(this.#begin(open));
+    for (const open of begun) this.#around.waitUntil(this.#attend(open));
   }
 
   #arm(state: GoalState, wakeAt: number | null): void {
-    const watchdog = state.works.size > 0 ? this.#around.now() + WATCHDOG_MS : Number.POSITIVE_INFINITY;
-    const at = Math.min(wakeAt ?? Number.POSITIVE_INFINITY, watchdog);
-    if (Number.isFinite(at)) this.#around.timers.atLatest("reconcile", Math.ceil(at));
+    this.#watchAt = state.works.size > 0 ? (this.#watchAt ?? this.#around.now() + WATCHDOG_MS) : null;
+    const times = [wakeAt, this.#watchAt, this.#retryAt].filter((time) => time !== null);
+    if (times.length > 0) this.#around.timers.set("reconcile", Math.ceil(Math.min(...times)));
     else this.#around.timers.clear("reconcile");
   }
 
-  /** Does something for a unit of work, once at a time; a failure is left to the watchdog. */
-  async #once(open: OpenWork, what: string, act: () => Promise<void>): Promise<void> {
-    const key = `${what} ${open.run}`;
-    const busy = this.#busy.get(key);
+  #retryIn(ms: number): void {
+    const at = this.#around.now() + ms;
+    this.#retryAt = Math.min(at, this.#retryAt ?? at);
+    this.#around.timers.atLatest("reconcile", at);
+  }
+
+  /**
+   * Does for a unit of work what it needs now, once at a time: has its run made, answers what that waits for, stops it, or
+   * takes its outcome over. A failure is left to a later try.
+   */
+  async #attend(open: OpenWork): Promise<void> {
+    const busy = this.#busy.get(open.run);
     if (busy) {
       busy.again = true;
       return;
     }
     const doing = { again: true };
-    this.#busy.set(key, doing);
+    this.#busy.set(open.run, doing);
     try {
       while (doing.again) {
         doing.again = false;
-        await act();
+        await this.#see(open);
       }
     } catch (thrown) {
-      console.warn(`A goal could not ${what} a run:`, describeFault(thrown));
-      this.#around.timers.atLatest("reconcile", this.#around.now() + REFUSED_MS);
+      console.warn("A goal could not see to a run:", describeFault(thrown));
+      this.#retryIn(REFUSED_MS);
     } finally {
-      this.#busy.delete(key);
+      this.#busy.delete(open.run);
     }
+  }
+
+  async #see(open: OpenWork): Promise<void> {
+    const read = this.#unmade.delete(open.run) ? null : await this.#conversationOf(open).run(open.run);
+    const current = this.state?.works.get(workKey(open.work));
+    if (!current || current.run !== open.run) return;
+    if (read?.ok) await this.#act(current, read.value);
+    else if (read === null || read.error.code === "not-found") await this.#begin(current);
   }
 
   /** Whether a unit of work is still under way, in this attempt. */
@@ -201,49 +232,39 @@ export class Pursuer {
     return this.state?.works.get(workKey(work))?.run === run;
   }
 
-  /** Has the run of a unit of work admitted, and posts its message. */
+  /** Has the run of a unit of work admitted, and posts its message; one that is to be stopped is not made at all. */
   async #begin(open: OpenWork): Promise<void> {
-    await this.#once(open, "begin", async () => {
-      // What was written down is on disk before the first call goes out: the platform holds calls back until then.
-      const { state } = this;
-      const context = await this.#parts.context();
-      if (!state || !this.#isOpen(open)) return;
-      const message = messageFor(state, open.work, context, this.#around.now());
-      if (!message) {
-        this.#end(open, failure("internal", "What the step takes is not there"));
-        return;
-      }
-      const keyId = this.#around.ledger.meta("key") ?? "";
-      const conversation = await this.#parts.conversationId(open.conversation);
-      const { usd } = open.reserved;
-      const admitted = await this.#parts.tenant().admit({
-        ...{ keyId, conversation, run: open.run },
-        ...(usd === null ? {} : { budgetUsd: usd }),
-      });
-      if (!admitted.ok) {
-        this.#refused(open, admitted.error);
-        return;
-      }
-      if (!this.#isOpen(open)) {
-        await this.#parts.tenant().abandon(open.run);
-        return;
-      }
-      const granted = "goesTo" in admitted.value ? undefined : admitted.value.budgetUsd;
-      const posted = await this.#parts.conversation(open.conversation).post({
-        ...{ run: open.run, text: message.text, plan: message.plan, goal: this.#parts.identity.goal },
-        attached: message.files.map((resource) => ({ by: "adoption", resource })),
-        approval: state.checkIns.beforeSpending === undefined ? "none" : "plan",
-        budget: this.#budgetOf(state, granted ?? usd),
-        ...(state.constraints ? { constraints: state.constraints } : {}),
-        // The plan is there, and the answer is the goal's own: of its runs only results count.
-        controller: "embedded",
-      });
-      if (posted.ok) return;
-      await this.#parts.tenant().abandon(open.run);
-      this.#end(open, posted.error);
+    // What was written down is on disk before the first call goes out: the platform holds calls back until then.
+    const context = await this.#parts.context();
+    const { state } = this;
+    if (!state || !this.#isOpen(open)) return;
+    if (this.#stops.has(open.run)) return this.#fail(open, failure("cancelled", "It was stopped before it began"));
+    const message = messageFor(state, open.work, context, this.#around.now());
+    if (!message) return this.#fail(open, failure("internal", "What the step takes is not there"));
+    const keyId = this.#around.ledger.meta("key") ?? "";
+    const conversation = await this.#parts.conversationId(open.conversation);
+    const { usd } = open.reserved;
+    const admitted = await this.#parts.tenant().admit({
+      ...{ keyId, conversation, run: open.run },
+      ...(usd === null ? {} : { budgetUsd: usd }),
     });
-    // It may have been wanted to stop meanwhile.
-    this.advance();
+    if (!admitted.ok) return this.#refused(open, admitted.error);
+    const isWanted = this.#isOpen(open) && !this.#stops.has(open.run);
+    const granted = "goesTo" in admitted.value ? undefined : admitted.value.budgetUsd;
+    const posted = isWanted
+      ? await this.#conversationOf(open).post({
+          ...{ run: open.run, text: message.text, plan: message.plan, goal: this.#parts.identity.goal },
+          attached: message.files.map((resource) => ({ by: "adoption", resource })),
+          approval: state.checkIns.beforeSpending === undefined ? "none" : "plan",
+          budget: this.#budgetOf(state, granted ?? usd),
+          ...(state.constraints ? { constraints: state.constraints } : {}),
+          // The plan is there, and the answer is the goal's own: of its runs only results count.
+          controller: "embedded",
+        })
+      : err(failure("cancelled", "It was stopped before it began"));
+    if (posted.ok) return;
+    await this.#parts.tenant().abandon(open.run);
+    this.#fail(open, posted.error);
   }
 
   #budgetOf(state: GoalState, usd: number | null) {
@@ -256,45 +277,36 @@ export class Pursuer {
 
   /** A run that may not begin now is begun later; one that may not begin at all has failed. */
   #refused(open: OpenWork, error: Failure): void {
-    if (!error.retryable) this.#end(open, error);
-    else this.#around.timers.atLatest("reconcile", this.#around.now() + (error.retryAfterMs ?? REFUSED_MS));
+    if (!error.retryable) this.#fail(open, error);
+    else this.#retryIn(error.retryAfterMs ?? REFUSED_MS);
   }
 
-  #end(open: OpenWork, error: Failure): void {
+  /** The end of a unit of work that came to nothing. */
+  #fail(open: OpenWork, error: Failure, spent: GoalSpent = NOTHING): void {
     if (!this.#isOpen(open)) return;
     const { work, attempt } = open;
-    this.record([{ type: "work-end", data: { work, attempt, status: "failed", spent: NOTHING, error } }]);
-  }
-
-  /** Looks at a run: takes its outcome over, answers what it waits for, or begins it where it is not there. */
-  async #look(open: OpenWork): Promise<void> {
-    await this.#once(open, "look at", async () => {
-      const read = await this.#parts.conversation(open.conversation).run(open.run);
-      const current = this.state?.works.get(workKey(open.work));
-      if (!current || current.run !== open.run) return;
-      if (!read.ok) {
-        if (read.error.code === "not-found") await this.#begin(current);
-        return;
-      }
-      await this.#act(current, read.value);
-    });
+    this.record([{ type: "work-end", data: { work, attempt, status: "failed", spent, error } }]);
   }
 
   async #act(open: OpenWork, { state: run }: RunRecord): Promise<void> {
     if (!run) return;
     if (run.end) return this.#takeOutcome(open, run);
-    if (open.waits?.for === "stop") return void (await this.#conversationOf(open).cancel(open.run));
+    if (open.waits?.for === "stop" || this.#stops.has(open.run)) {
+      // Its end is taken over when it tells of it.
+      await this.#conversationOf(open).cancel(open.run);
+      return;
+    }
     if (run.awaitingApproval && open.isApproved) {
       const answered = await this.#conversationOf(open).approve(open.run, {
         planVersion: run.planVersion,
         decision: "approve",
       });
-      // What cannot be approved would wait for ever.
-      if (!answered.ok) await this.#conversationOf(open).cancel(open.run);
+      // It may have been approved or stopped by itself meanwhile: the next look tells.
+      if (!answered.ok) this.#retryIn(REFUSED_MS);
     } else if (run.awaitingApproval && open.waits === null) {
       this.record([{ type: "work-priced", data: { work: open.work, usd: priceOf(run, this.#parts.ontology) } }]);
-    } else if (run.paused && run.pauseReason?.what === "usd") {
-      await this.#answerShort(open, run.pauseReason.neededUsd ?? (open.reserved.usd ?? 0) * 2, run);
+    } else if (run.paused && run.pauseReason?.neededUsd !== undefined) {
+      await this.#answerShort(open, run.pauseReason.neededUsd, run);
     } else if (run.paused && run.pauseReason) {
       await this.#conversationOf(open).cancel(open.run);
     }
@@ -310,7 +322,8 @@ export class Pursuer {
     const keyId = this.#around.ledger.meta("key") ?? "";
     const raised = await this.#parts.tenant().raiseRun(run.id, reserved, keyId);
     const resumed = raised.ok ? await this.#conversationOf(open).resume(open.run, { usd: raised.value }) : raised;
-    if (!resumed.ok) await this.#conversationOf(open).cancel(open.run);
+    if (!resumed.ok && resumed.error.retryable) this.#retryIn(resumed.error.retryAfterMs ?? REFUSED_MS);
+    else if (!resumed.ok) await this.#conversationOf(open).cancel(open.run);
   }
 
   async #takeOutcome(open: OpenWork, run: RunState): Promise<void> {
@@ -318,28 +331,19 @@ export class Pursuer {
     const { state } = this;
     if (!state) return;
     const whole = isReadWhole(state, open.work) ? await withWholeResults(run, this.#parts.open) : run;
-    // Another look may have taken it over meanwhile.
+    const ended = endedRun(whole);
     if (!this.#isOpen(open) || !this.state) return;
-    this.record(outcomeOf(this.state, open, endedRun(whole), context));
+    try {
+      this.record(outcomeOf(this.state, open, ended, context));
+    } catch (thrown) {
+      // A unit of work whose outcome cannot be read must end all the same, or its goal never would.
+      console.error("The outcome of a run of a goal could not be read:", describeFault(thrown));
+      this.#fail(open, toFailure(thrown), ended.spent);
+    }
   }
 
   #conversationOf({ conversation }: OpenWork) {
     return this.#parts.conversation(conversation);
-  }
-
-  /** Stops the run of a unit of work; its end is taken over when it tells of it. */
-  async #stop(open: OpenWork): Promise<void> {
-    // One that is just being begun is stopped once it can be.
-    if (this.#busy.has(`begin ${open.run}`)) return;
-    await this.#once(open, "stop", async () => {
-      const stopped = await this.#conversationOf(open).cancel(open.run);
-      if (stopped.ok) return;
-      // It was never made, and now it never will be.
-      if (stopped.error.code === "not-found") {
-        this.#end(open, toFailure(stopped.error));
-        await this.#parts.tenant().abandon(open.run);
-      }
-    });
   }
 
   /** The goal is gone; what is under way ends without it. */

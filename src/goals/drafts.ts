@@ -54,8 +54,8 @@ const output = z.union([
 const draft = z.object({
   name: z.string(),
   does: words.default(""),
-  inputs: z.array(name).max(MAX_PORTS).catch([]).default([]),
-  outputs: z.array(output).max(MAX_PORTS).catch([]).default([]),
+  inputs: z.array(name).max(MAX_CHILDREN).nullish(),
+  outputs: z.array(output).max(MAX_PORTS).nullish(),
   value: weight.default(5),
   effort: weight.default(5),
   how: z.enum(HOWS).nullish().catch(null),
@@ -94,11 +94,14 @@ export function readSteps(json: unknown, context: DraftContext): ReadSteps {
   const drafts = list.data.flatMap((entry, place) => {
     const read = draft.safeParse(entry);
     if (read.success && canonicalName(read.data.name) !== null) return [read.data];
-    faults.push(`step ${place + 1} has no name`);
+    const why = read.success
+      ? "has no name"
+      : `cannot be read: ${read.error.issues[0]?.path.join("/") ?? ""} ${read.error.issues[0]?.message ?? ""}`;
+    faults.push(`step ${place + 1} ${why}`);
     return [];
   });
   const kinds = new Map(context.known);
-  for (const { outputs } of drafts) for (const one of readOutputs(outputs)) kinds.set(one.name, one.kind);
+  for (const { outputs } of drafts) for (const one of readOutputs(outputs ?? [])) kinds.set(one.name, one.kind);
   const names = new Set(context.taken);
   const steps = drafts.map((one) => {
     const { step, fault } = readStep(one, freeName(one.name, names), kinds, context);
@@ -131,8 +134,8 @@ function readStep(
   kinds: InputKinds,
   context: DraftContext,
 ): { readonly step: Step; readonly fault: string | null } {
-  const inputs = [...new Set(written.flatMap((one) => canonicalName(one.replaceAll(/[<>]/g, "")) ?? []))];
-  const outputs = readOutputs(given);
+  const inputs = [...new Set((written ?? []).flatMap((one) => canonicalName(one.replaceAll(/[<>]/g, "")) ?? []))];
+  const outputs = readOutputs(given ?? []);
   const { parent, depth } = context;
   const step = { name, parent, depth: depth + 1, does: does || name, inputs, outputs, value, effort };
   if (outputs.length === 0) return { step: { ...step, action: null }, fault: "gives nothing: each step needs outputs" };

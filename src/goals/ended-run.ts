@@ -17,9 +17,8 @@ export function endedRun(run: RunState): EndedRun {
   const tasks = run.plan?.tasks ?? [];
   const works = tasks.map(({ id, type }) => ({ id, type, work: taskWork(run, id) }));
   const failed = works.find(({ work }) => work.error !== null && work.status !== "succeeded");
-  const calls = works
-    .filter(({ type }) => type === "text-generation")
-    .reduce((sum, { work }) => sum + work.attempts.length, 0);
+  // A text that took several tries is one.
+  const texts = works.filter(({ type, work }) => type === "text-generation" && work.attempts.length > 0).length;
   const planned = run.planned;
   const unplanned =
     planned?.as === "failed"
@@ -32,7 +31,7 @@ export function endedRun(run: RunState): EndedRun {
     spent: {
       usd: run.spent.usd,
       assumedUsd: run.spent.assumedUsd,
-      llmCalls: run.spent.llmCalls + calls,
+      llmCalls: run.spent.llmCalls + texts,
       tasks: works.filter(({ work }) => work.attempts.length > 0).length,
     },
     outputs: Object.fromEntries(

@@ -6,7 +6,7 @@ import { REFLECTION_VERDICTS, workKey } from "../domain/goal/events.ts";
 import { type GoalState, type OpenWork, openSteps, type StepState, treeOf, unreachable } from "../domain/goal/state.ts";
 import { canonicalName, MAX_STEPS, MAX_WEIGHT, ROOT, type Step, type StepOutput } from "../domain/goal/step.ts";
 import { orderSteps } from "../domain/goal/tree.ts";
-import type { Kind } from "../domain/kinds.ts";
+import { baseKind, type Kind } from "../domain/kinds.ts";
 import type { Value } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { mendJson } from "../planning/index.ts";
@@ -41,24 +41,42 @@ export function outcomeOf(
   const { work, attempt } = open;
   const over = { work, attempt, spent: run.spent };
   const done: GoalEventBody = { type: "work-end", data: { ...over, status: "done" } };
+  const isUnwanted = state.cancelReason !== null || (open.waits?.for === "stop" && open.waits.by === "person");
   const failed = (error: Failure, more: { readonly program?: string } = {}): readonly GoalEventBody[] => [
     {
       type: "work-end",
-      data: { ...over, status: state.cancelReason === null ? "failed" : "cancelled", error, ...more },
+      data: { ...over, status: isUnwanted ? "cancelled" : "failed", error, ...more },
     },
   ];
   if (work.do === "step") return stepOutcome(state, work, run, done, failed);
   if (run.error) return failed(refusal(open) ?? run.error);
   const said = textOf(run.outputs[WRITES]);
-  return [
-    done,
-    ...(work.do === "refine" ? refined(state, work.step, said, context) : reflected(state, work.n, said, context)),
-  ];
+  if (work.do === "reflect") {
+    const came = reflected(state, work.n, said, context);
+    return came.ok ? [done, ...came.value] : failed(failure("provider-rejected", came.error, true));
+  }
+  return [done, ...refined(state, work.step, said, context)];
 }
 
 /** Why a run was stopped, where the goal wanted it. */
-const refusal = ({ waits }: OpenWork): Failure | null =>
-  waits?.for === "stop" ? failure("budget-exceeded", waits.why) : null;
+function refusal({ waits }: OpenWork): Failure | null {
+  if (waits?.for !== "stop") return null;
+  if (waits.by === "person") return failure("cancelled", "The person did not want it");
+  return failure("budget-exceeded", "The money that is left is not enough for it");
+}
+
+/** JSON in what a model said; nothing where it is nested deeper than anything that is asked for. */
+function jsonIn(said: string): unknown {
+  const json = mendJson(said)?.json;
+  return isWithinDepth(json, MAX_DEPTH_SAID) ? json : undefined;
+}
+
+const MAX_DEPTH_SAID = 16;
+
+const isWithinDepth = (json: unknown, depth: number): boolean =>
+  typeof json !== "object" ||
+  json === null ||
+  (depth > 0 && Object.values(json).every((one) => isWithinDepth(one, depth - 1)));
 
 const textOf = (outputs: Values | undefined): string => {
   const value = outputs?.text;
@@ -115,7 +133,7 @@ function planResults({ action, outputs }: StepState, run: EndedRun): Result<Reco
 function refined(state: GoalState, name: string, said: string, context: StepPlanContext): readonly GoalEventBody[] {
   const step = state.steps.get(name);
   if (step?.status !== "open") return [];
-  const json = mendJson(said)?.json;
+  const json = jsonIn(said);
   const body = z.looseObject({}).safeParse(Array.isArray(json) ? { steps: json } : json);
   const refuse = (faults: readonly string[]): readonly GoalEventBody[] => [
     { type: "refinement-refused", data: { step: name, faults: faults.slice(0, MAX_FAULTS) } },
@@ -124,8 +142,13 @@ function refined(state: GoalState, name: string, said: string, context: StepPlan
   const read = readSteps(body.data.steps, draftContext(state, step, context));
   if (read.faults.length > 0) return refuse(read.faults);
   const outputs = name === ROOT ? outputsOfGoal(body.data.outputs, read.steps) : step.outputs;
-  const lacking = name === ROOT ? [] : outputs.filter((output) => !read.steps.some((one) => gives(one, output.name)));
-  if (lacking.length > 0) return refuse(lacking.map((output) => `no step gives "${output.name}"`));
+  if (outputs.length === 0)
+    return refuse(["the steps give nothing in the end: they wait for each other, or give no outputs"]);
+  const given = name === ROOT ? outputs.filter((output) => state.results.has(output.name)) : [];
+  if (given.length > 0)
+    return refuse(given.map((output) => `"${output.name}" is there already: the goal is to give something new`));
+  const lacking = name === ROOT ? [] : outputs.filter((output) => !read.steps.some((one) => gives(one, output)));
+  if (lacking.length > 0) return refuse(lacking.map((output) => `no step gives "${output.name}" as ${output.kind}`));
   const change: TreeChange = { added: read.steps, dropped: [], reordered: [] };
   const judged = judge({ ...state, outputs: name === ROOT ? outputs : state.outputs }, change, name);
   if (!judged.ok) return refuse(judged.error);
@@ -143,7 +166,8 @@ function refined(state: GoalState, name: string, said: string, context: StepPlan
 
 const MAX_FAULTS = 12;
 
-const gives = ({ outputs }: Step, name: string): boolean => outputs.some((output) => output.name === name);
+const gives = ({ outputs }: Step, { name, kind }: StepOutput): boolean =>
+  outputs.some((output) => output.name === name && baseKind(output.kind) === baseKind(kind));
 
 /** What a goal is to give: as the model says, or what its steps make for nobody else. */
 function outputsOfGoal(said: unknown, steps: readonly Step[]): readonly StepOutput[] {
@@ -176,6 +200,19 @@ function judge(state: GoalState, change: TreeChange, refined: string | null): Re
   if (state.steps.size + change.added.length > MAX_STEPS) return err([`a goal has at most ${MAX_STEPS} steps`]);
   const gone = new Set([...change.dropped.map(({ step }) => step), ...(refined === null ? [] : [refined])]);
   const leaves = [...openSteps(state).filter(({ name }) => !gone.has(name)), ...change.added];
+  // Others were proved with what was promised under a name, whoever keeps the promise in the end.
+  const promised = new Map(
+    [...state.steps.values()].flatMap(({ outputs }) => outputs.map((one) => [one.name, one.kind])),
+  );
+  const other = change.added.flatMap(({ name, outputs }) =>
+    outputs.flatMap((output) => {
+      const kind = promised.get(output.name);
+      return kind === undefined || baseKind(kind) === baseKind(output.kind)
+        ? []
+        : [`step "${name}" gives "${output.name}" as ${output.kind}, and it was to be ${kind}`];
+    }),
+  );
+  if (other.length > 0) return err(other);
   const tree = treeOf(state, leaves);
   const remade = new Set(change.added.flatMap(({ outputs }) => outputs.map(({ name }) => name)));
   const missing = state.version === 0 ? new Set<string>() : unreachable(state).difference(remade);
@@ -204,12 +241,18 @@ const reflectionBody = z.object({
 /** Of what a model says to a person. */
 const MAX_WORDS = 1_000;
 
-/** What became of a look at the progress: its verdict, a revision as far as one is sound, a question to the person. */
-function reflected(state: GoalState, n: number, said: string, context: StepPlanContext): readonly GoalEventBody[] {
-  const body = reflectionBody.safeParse(mendJson(said)?.json);
-  if (!body.success) {
-    return [{ type: "reflection", data: { n, verdict: "on-way", reason: "Nothing was said that can be read" } }];
-  }
+/**
+ * What became of a look at the progress: its verdict, a revision as far as one is sound, a question to the person. Or why
+ * it counts as failed: it cannot be read, or would ask something while the person is asked something else.
+ */
+function reflected(
+  state: GoalState,
+  n: number,
+  said: string,
+  context: StepPlanContext,
+): Result<readonly GoalEventBody[], string> {
+  const body = reflectionBody.safeParse(jsonIn(said));
+  if (!body.success) return err("Nothing was said of the progress that can be read");
   const { verdict } = body.data;
   const reason = body.data.reason.slice(0, MAX_WORDS).toWellFormed();
   const read = readChange(state, body.data, context);
@@ -218,18 +261,20 @@ function reflected(state: GoalState, n: number, said: string, context: StepPlanC
   const refused = read.ok ? {} : { refused: read.error.slice(0, MAX_FAULTS) };
   const reflection: GoalEventBody = { type: "reflection", data: { n, verdict, reason, ...refused } };
   const id = state.askedCheckIns + 1;
+  const isAsked = state.checkIn !== null;
   if (isChange && state.checkIns.plan) {
+    if (isAsked) return err("The person is asked something else just now");
     const message = `${changeInWords(read.value)} ${reason} Is that right?`;
-    return [reflection, { type: "check-in", data: { id, about: "revision", message, proposal: read.value } }];
+    return ok([reflection, { type: "check-in", data: { id, about: "revision", message, proposal: read.value } }]);
   }
   const revised: readonly GoalEventBody[] = isChange
     ? [{ type: "tree-revised", data: { version: state.version + 1, by: "reflection", reason, ...read.value } }]
     : [];
   const question =
     ask !== "" ? ask : verdict === "stuck" && !isChange ? `It is stuck: ${reason} What shall be done?` : null;
-  const asked: readonly GoalEventBody[] =
-    question === null ? [] : [{ type: "check-in", data: { id, about: "question", message: question } }];
-  return [reflection, ...revised, ...asked];
+  if (question === null) return ok([reflection, ...revised]);
+  if (isAsked) return err("The person is asked something else just now");
+  return ok([reflection, ...revised, { type: "check-in", data: { id, about: "question", message: question } }]);
 }
 
 function changeInWords({ added, dropped, reordered }: TreeChange): string {

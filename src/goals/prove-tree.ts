@@ -10,7 +10,7 @@ export interface TreeProof {
   readonly solution: string;
 }
 
-/** A goal has at most 256 steps of at most 32 inputs. */
+/** A goal has at most 256 steps, each of at most 32 outputs. */
 const LIMITS = { maxActions: 1_024, maxAtoms: 16_384 };
 
 /**

@@ -10,7 +10,6 @@ import { type WebhookSender, webhookSenderOf } from "./webhooks.ts";
 export interface NewRun {
   /** Its own part of the conversation's id. */
   readonly conversation: string;
-  readonly conversationId: string;
   readonly run: string;
 }
 
@@ -44,7 +43,7 @@ export function goalParts(built: Built, name: string): GoalParts {
       const conversationId = await ids.newConversation(tenant);
       const conversation = await ids.readConversation(tenant, conversationId);
       if (conversation === null) throw new Error("A conversation's id cannot be read back");
-      return { conversation, conversationId, run: await ids.newRun(tenant, conversation) };
+      return { conversation, run: await ids.newRun(tenant, conversation) };
     },
     conversationId: (conversation) => ids.conversationId(tenant, conversation),
     context: async () => {

@@ -245,6 +245,153 @@ describe("a person", () => {
   });
 });
 
+describe("what a person said", () => {
+  it("is looked at before the steps are asked about again", () => {
+    const world = new World({ checkIns: { plan: true } });
+    world.refine(["a"], [draft("one", [], ["a"])]);
+    world.answer({ decision: "change", words: "In French" });
+    expect(world.openKeys()).toEqual(["reflect:1"]);
+    world.end("reflect:1", said({ verdict: "on-way", reason: "It is." }));
+    expect(world.goal.checkIn).toMatchObject({ about: "plan" });
+    world.answer({ decision: "approve" });
+    expect(world.openKeys()).toEqual(["step:one"]);
+  });
+
+  it("is not lost with a look at it that fails, or says nothing that can be read", () => {
+    const world = new World();
+    world.refine(["b"], [draft("one", [], ["a"]), draft("two", ["a"], ["b"])]);
+    world.record({ type: "check-in", data: { id: 1, about: "question", message: "?" } });
+    world.answer({ decision: "change", words: "In French" });
+    world.end("reflect:1", failedRun(failure("provider-unavailable", "Away", true)));
+    expect(world.openKeys()).toEqual(["step:one", "reflect:1"]);
+    expect(world.open.at(-1)?.attempt).toBe(2);
+    world.end("step:one", returned({ a: "1" }));
+    expect(world.openKeys()).toEqual(["reflect:1"]);
+    world.end("reflect:1", said("Hm."));
+    expect(world.openKeys()).toEqual(["step:two"]);
+  });
+
+  it("at the first question about money lets the goal be broken down again, and not fail", () => {
+    const world = new World({ checkIns: { beforeSpending: 0 } });
+    world.record({ type: "work-priced", data: { work: { do: "refine", step: "goal" }, usd: 2 } });
+    world.settle();
+    world.answer({ decision: "change", words: "Use a cheaper model" });
+    world.end("refine:goal", failedRun(failure("cancelled", "Cancelled on request")));
+    expect(world.goal.end).toBeNull();
+    expect(world.openKeys()).toEqual(["refine:goal"]);
+    expect(world.open[0]?.isApproved).toBe(false);
+  });
+});
+
+describe("what comes while a model looks at the progress", () => {
+  it("is looked at next: a step that fails, and what a person wants", () => {
+    const world = new World();
+    world.refine(["a", "b", "c"], [draft("one", [], ["a"]), draft("two", [], ["b"]), draft("three", [], ["c"])]);
+    world.end("step:one", failedRun(failure("no-model", "No")));
+    expect(world.openKeys()).toContain("reflect:1");
+    world.end("step:two", failedRun(failure("no-model", "Not this one")));
+    world.end("reflect:1", said({ verdict: "on-way", reason: "" }));
+    expect(world.openKeys()).toEqual(["step:three", "reflect:2"]);
+    expect(world.events("work-start").at(-1)?.why).toBe("two failed");
+  });
+});
+
+describe("a question", () => {
+  it("is put before more is spent than was allowed, however the price grew", () => {
+    const world = new World({ checkIns: { beforeSpending: 0.5 }, budget: { usd: 2 } });
+    const work = { do: "refine", step: "goal" } as const;
+    world.record({ type: "work-priced", data: { work, usd: 0.1 } });
+    world.settle();
+    expect(world.goal.checkIn).toBeNull();
+    world.record({ type: "work-short", data: { work, neededUsd: 1.5 } });
+    world.settle();
+    expect(world.goal.checkIn).toMatchObject({
+      about: "spending",
+      message: "Breaking the goal down may cost up to 1.5 dollars. May it?",
+    });
+    world.answer({ decision: "approve" });
+    world.record({ type: "work-short", data: { work, neededUsd: 1.5 } });
+    world.settle();
+    expect(world.goal.checkIn).toBeNull();
+    expect(world.open[0]?.reserved.usd).toBe(1.5);
+  });
+
+  it("goes with the run that it is about, and none is asked once time is up", () => {
+    const world = new World({ checkIns: { beforeSpending: 0 }, budget: { timeMs: 60_000 } });
+    world.record({ type: "work-priced", data: { work: { do: "refine", step: "goal" }, usd: 2 } });
+    world.settle();
+    expect(world.goal.checkIn?.about).toBe("spending");
+    world.end("refine:goal", failedRun(failure("provider-unavailable", "Away", true)));
+    expect(world.goal.checkIn).toBeNull();
+    world.now += 61_000;
+    world.record({ type: "work-priced", data: { work: { do: "refine", step: "goal" }, usd: 2 } });
+    world.settle();
+    expect(world.goal.checkIn).toBeNull();
+    world.end("refine:goal", failedRun(failure("cancelled", "Cancelled on request")));
+    expect(world.goal.end).toMatchObject({ status: "failed", error: { code: "budget-exceeded" } });
+  });
+
+  it("stops the clock also while runs wait for money", () => {
+    const world = new World({ budget: { usd: 1, timeMs: 60_000 } });
+    world.refine(["a"], [draft("a", [], ["a"])]);
+    world.record({ type: "check-in", data: { id: 1, about: "question", message: "?" } });
+    expect(world.goal.waitingSince).toBeNull();
+    world.record({ type: "work-short", data: { work: { do: "step", step: "a" }, neededUsd: 5 } });
+    expect(world.goal.waitingSince).not.toBeNull();
+    expect(world.goal.clockSince).toBeNull();
+  });
+});
+
+describe("a tree", () => {
+  it("keeps what was dropped dropped, though it was being broken down", () => {
+    const world = new World();
+    world.refine(["a"], [draft("large", ["b"], ["a"], { how: "steps" }), draft("feeds", [], ["b"], { how: "steps" })]);
+    expect(world.openKeys()).toEqual(["refine:large", "refine:feeds"]);
+    world.end("refine:large", said({ steps: [draft("part", [], ["a"])] }));
+    expect(world.goal.steps.get("feeds")?.status).toBe("dropped");
+    expect(world.last.stops.map(({ work }) => work)).toEqual([{ do: "refine", step: "feeds" }]);
+    world.end("refine:feeds", failedRun(failure("provider-unavailable", "Away", true)));
+    expect(world.goal.steps.get("feeds")?.status).toBe("dropped");
+    expect(world.openKeys()).toEqual(["step:part"]);
+  });
+
+  it.each([
+    [
+      "what is there already",
+      { outputs: [{ name: "offer.pdf", kind: "document", description: "" }], steps: [draft("one", [], ["a"])] },
+      /"offer.pdf" is there already/,
+    ],
+    [
+      "what is nested without end",
+      `{"steps":[{"name":"s","outputs":["a"],"how":"plan","tasks":${"[".repeat(3_000)}${"]".repeat(3_000)}}]}`,
+      /no JSON of the form/,
+    ],
+  ])("is not made of %s", (_, words, fault) => {
+    const world = new World({ files: [file("offer.pdf")] });
+    world.end("refine:goal", said(words));
+    expect(world.events("refinement-refused")[0]?.faults.join()).toMatch(fault);
+  });
+
+  it("keeps to the kinds that others were proved with", () => {
+    const world = new World();
+    world.refine(["a"], [draft("large", [], ["a"], { how: "steps" })]);
+    const outputs = [{ name: "a", kind: "image", description: "" }];
+    world.end(
+      "refine:large",
+      said({
+        steps: [
+          draft("part", [], [], {
+            outputs,
+            how: "plan",
+            tasks: [{ task: "text-to-image", args: [{ name: "text", value: "a cat" }] }],
+          }),
+        ],
+      }),
+    );
+    expect(world.events("refinement-refused")).toEqual([{ step: "large", faults: ['no step gives "a" as text'] }]);
+  });
+});
+
 describe("a circle", () => {
   const failing = failedRun(failure("provider-rejected", "The page is gone"));
 

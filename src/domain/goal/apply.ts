@@ -1,12 +1,14 @@
 import { raiseBudget } from "../run/asked.ts";
 import type { GoalEvent, GoalEventData, GoalWork } from "./events.ts";
 import { workKey } from "./events.ts";
+import { MAX_REFLECT_FAILURES } from "./policy.ts";
 import {
   addGoalSpent,
   endedSteps,
   type GoalState,
   NOTHING,
   type OpenWork,
+  type ReflectionReasons,
   type StepState,
   usedGoalMs,
 } from "./state.ts";
@@ -43,9 +45,28 @@ function withWork(state: GoalState, work: GoalWork, change: Partial<OpenWork>): 
   return open ? { ...state, works: new Map(state.works).set(key, { ...open, ...change }) } : state;
 }
 
+/** Nothing is left to be looked at. */
+const withoutReasons = (state: GoalState, at: number): ReflectionReasons => ({
+  isChangeWanted: false,
+  sinceReflection: { ended: 0, failed: [], at: usedGoalMs(state, at) },
+});
+
+/** What a reflection was due for stays, until it has failed too often. */
+function withFailedReflection(state: GoalState): GoalState {
+  const { lookedAt, sinceReflection: since } = state;
+  const failedReflections = state.failedReflections + 1;
+  if (!lookedAt || failedReflections >= MAX_REFLECT_FAILURES) return { ...state, lookedAt: null, failedReflections: 0 };
+  const { ended, failed, at } = lookedAt.sinceReflection;
+  return {
+    ...{ ...state, lookedAt: null, failedReflections },
+    isChangeWanted: state.isChangeWanted || lookedAt.isChangeWanted,
+    sinceReflection: { ended: ended + since.ended, failed: [...failed, ...since.failed], at },
+  };
+}
+
 /** The clock runs unless a person is waited for, and nothing is under way but what waits for that person itself. */
 function withClock(state: GoalState, at: number): GoalState {
-  const isIdle = [...state.works.values()].every(({ waits }) => waits?.for === "approval");
+  const isIdle = [...state.works.values()].every(({ waits }) => waits?.for === "approval" || waits?.for === "money");
   const isWaiting = (state.paused || state.checkIn !== null) && isIdle;
   const stands = isWaiting || state.end !== null;
   const waitingSince = isWaiting && state.end === null ? (state.waitingSince ?? at) : null;
@@ -60,7 +81,7 @@ const APPLY: { readonly [Type in Exclude<keyof GoalEventData, "goal-start">]: Ap
   "work-start": (state, { work, attempt, conversation, run, reserved, fingerprint }, at) => {
     const open: OpenWork = {
       ...{ work, attempt, conversation, run, reserved, startedAt: at },
-      ...{ fingerprint: fingerprint ?? null, waits: null, isApproved: false },
+      ...{ fingerprint: fingerprint ?? null, waits: null, isApproved: false, mayCost: null },
     };
     const next: GoalState = {
       ...state,
@@ -68,11 +89,14 @@ const APPLY: { readonly [Type in Exclude<keyof GoalEventData, "goal-start">]: Ap
       startedWorks: state.startedWorks + 1,
     };
     if (work.do === "reflect") {
-      return { ...next, isChangeWanted: false, sinceReflection: { ended: 0, failed: [], at: usedGoalMs(state, at) } };
+      const { isChangeWanted, sinceReflection } = state;
+      return { ...next, ...withoutReasons(state, at), lookedAt: { isChangeWanted, sinceReflection } };
     }
     const step = state.steps.get(work.step);
     if (!step) return next;
-    return withStep(next, work.step, {
+    // Whoever breaks the goal down sees what the person said so far.
+    const isFirst = work.do === "refine" && work.step === ROOT;
+    return withStep(isFirst ? { ...next, isChangeWanted: false } : next, work.step, {
       ...(work.do === "step" ? { status: "running" as const } : {}),
       startedAt: step.startedAt ?? at,
       runs: [...step.runs, run],
@@ -88,9 +112,9 @@ const APPLY: { readonly [Type in Exclude<keyof GoalEventData, "goal-start">]: Ap
     return open ? withWork(state, work, { reserved: { ...open.reserved, usd }, waits: null }) : state;
   },
 
-  "work-approved": (state, { work }) => withWork(state, work, { waits: null, isApproved: true }),
+  "work-approved": (state, { work, usd }) => withWork(state, work, { waits: null, isApproved: true, mayCost: usd }),
 
-  "work-refused": (state, { work, why }) => withWork(state, work, { waits: { for: "stop", why } }),
+  "work-refused": (state, { work, by }) => withWork(state, work, { waits: { for: "stop", by } }),
 
   "work-end": (state, data, at) => {
     const key = workKey(data.work);
@@ -101,13 +125,16 @@ const APPLY: { readonly [Type in Exclude<keyof GoalEventData, "goal-start">]: Ap
       ...{ key, status: data.status, fingerprint: open?.fingerprint ?? null },
       error: data.error ? `${data.error.code}: ${data.error.message}` : null,
     };
+    const asked = state.checkIn?.work ?? null;
     const next: GoalState = {
       ...state,
       works,
       spent: addGoalSpent(state.spent, data.spent),
       ended: [...state.ended, ended].slice(-MAX_ENDED),
+      // Nothing is left of what was asked about.
+      checkIn: asked !== null && workKey(asked) === key ? null : state.checkIn,
     };
-    if (data.work.do === "reflect") return next;
+    if (data.work.do === "reflect") return data.status === "done" ? next : withFailedReflection(next);
     const { step: name } = data.work;
     const step = next.steps.get(name);
     if (!step) return next;
@@ -125,9 +152,15 @@ const APPLY: { readonly [Type in Exclude<keyof GoalEventData, "goal-start">]: Ap
         program: null,
       });
     }
-    const back = data.work.do === "refine" ? "open" : "waiting";
+    // One that was dropped meanwhile stays so.
+    if (step.status !== (data.work.do === "refine" ? "open" : "running")) return withStep(next, name, { spent });
     return withStep(next, name, {
-      ...{ status: back, spent, error: data.error ?? null, program: data.program ?? step.program },
+      ...{
+        status: data.work.do === "refine" ? "open" : "waiting",
+        spent,
+        error: data.error ?? null,
+        program: data.program ?? step.program,
+      },
       failures: step.failures + (data.status === "failed" ? 1 : 0),
     });
   },
@@ -158,7 +191,14 @@ const APPLY: { readonly [Type in Exclude<keyof GoalEventData, "goal-start">]: Ap
 
   reflection: (state, { n, verdict, reason, refused = [] }, at) => ({
     ...state,
-    reflections: [...state.reflections, { n, verdict, reason, refused, at, doneSteps: countDone(state) }],
+    reflections: [
+      ...state.reflections,
+      {
+        ...{ n, verdict, reason, refused, at, doneSteps: countDone(state) },
+        ...{ startedWorks: state.startedWorks, isWanted: state.lookedAt?.isChangeWanted ?? false },
+      },
+    ],
+    ...{ lookedAt: null, failedReflections: 0 },
   }),
 
   "check-in": (state, { id, about, message, work, proposal, evidence }, at) => ({
@@ -221,7 +261,15 @@ function start(data: GoalEventData["goal-start"], at: number): GoalState {
     ),
     ...{ rules: [], works: new Map(), ended: [], startedWorks: 0, reflections: [] },
     sinceReflection: { ended: 0, failed: [], at: 0 },
-    ...{ isChangeWanted: false, isPlanApproved: false, endedAtCheckIn: 0, checkIn: null, askedCheckIns: 0 },
+    ...{
+      lookedAt: null,
+      failedReflections: 0,
+      isChangeWanted: false,
+      isPlanApproved: false,
+      endedAtCheckIn: 0,
+      checkIn: null,
+      askedCheckIns: 0,
+    },
     ...{ known: new Set<string>(), paused: false, cancelReason: null, spent: NOTHING, warned: [] },
     ...{ usedMs: 0, clockSince: at, waitingSince: null, end: null },
   };

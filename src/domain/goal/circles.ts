@@ -32,7 +32,8 @@ export function findCircle(state: GoalState): Circle | null {
 export function repeats(state: GoalState, step: StepState, fingerprint: string): Circle | null {
   const evidence = `repeat ${fingerprint}`;
   const key = `step:${step.name}`;
-  const earlier = state.ended.find((one) => one.fingerprint === fingerprint && one.key !== key);
+  const works = [...state.works].map(([one, open]) => ({ key: one, fingerprint: open.fingerprint }));
+  const earlier = [...state.ended, ...works].find((one) => one.fingerprint === fingerprint && one.key !== key);
   if (!earlier || state.known.has(evidence)) return null;
   const other = earlier.key.replace(/^step:/, "");
   const message = `The step "${step.name}" would do what "${other}" did, with the same inputs.`;
@@ -66,7 +67,9 @@ function sameOutputs(state: GoalState): Circle | null {
 
 function noProgress({ reflections }: GoalState): Circle | null {
   const [before, last] = reflections.slice(-2);
-  if (!before || !last || last.doneSteps > before.doneSteps) return null;
+  if (!before || !last || last.isWanted || last.doneSteps > before.doneSteps) return null;
+  // Besides the look itself nothing was begun in between that could have been done.
+  if (last.startedWorks - before.startedWorks < 2) return null;
   const message = `Nothing was done between the last two looks at the progress: ${last.doneSteps} steps are done.`;
   return { evidence: `progress ${last.n}`, message };
 }

@@ -3,7 +3,7 @@ import { type Failure, failure } from "../errors.ts";
 import type { EndStatus } from "../events.ts";
 import { answerOf } from "./answer.ts";
 import { contentHash, findCircle, hashOf, repeats } from "./circles.ts";
-import type { GoalEventBody, GoalReservation, GoalWork } from "./events.ts";
+import { type GoalEventBody, type GoalReservation, type GoalWork, workKey } from "./events.ts";
 import {
   MAX_GOAL_WAIT_MS,
   MAX_OPEN_WORKS,
@@ -50,10 +50,10 @@ export function decideGoal(state: GoalState, now: number, maxStarts = MAX_OPEN_W
   const commands =
     firstOf(
       () => ending(state, now),
-      () => record(priced(state)),
+      () => (isStopping(state, now) ? [] : record(priced(state))),
       () => record(limits(state, now)),
       () => record(givenUp(state)),
-      () => (isHeld ? [] : asking(state)),
+      () => (isHeld ? [] : asking(state, now)),
       () => (isHeld ? [] : starting(state, now).slice(0, Math.max(0, maxStarts))),
       () => (isHeld || state.works.size > 0 || maxStarts === 0 ? [] : over(state)),
     ) ?? [];
@@ -78,7 +78,10 @@ const isStopping = (state: GoalState, now: number): boolean =>
 function stops(state: GoalState, now: number): readonly OpenWork[] {
   const works = [...state.works.values()];
   if (isStopping(state, now)) return works;
-  return works.filter(({ waits }) => waits?.for === "stop");
+  return works.filter(({ work, waits }) => {
+    const isPointless = work.do === "refine" && state.steps.get(work.step)?.status !== "open";
+    return isPointless || waits?.for === "stop";
+  });
 }
 
 /** A goal that is cancelled, out of time or forgotten ends once everything under way has ended. */
@@ -88,26 +91,38 @@ function ending(state: GoalState, now: number): readonly GoalCommand[] {
   }
   if (state.works.size > 0) return [];
   if (state.cancelReason !== null) return end(state, "cancelled", failure("cancelled", state.cancelReason));
-  if (!isStopping(state, now) || state.paused || state.checkIn) return [];
+  if (!isStopping(state, now) || state.paused) return [];
   return end(state, null, failure("budget-exceeded", `The time budget of ${state.budget.timeMs / 1000} s is used up`));
 }
 
 /** The answers to runs that wait: for more money, or for a yes to what they may cost. */
 function priced(state: GoalState): readonly GoalEventBody[] {
   const short = answerShort(state);
+  if (short?.type === "work-raised" && isBeyondAllowed(state, short.data)) {
+    const { work, usd } = short.data;
+    if (state.checkIn || state.paused) return [];
+    return [checkIn(state, "spending", `${inWords(state, work)} may cost up to ${dollars(usd)}. May it?`, { work })];
+  }
   if (short) return [short];
   for (const open of state.works.values()) {
     const { waits, work } = open;
     if (waits?.for !== "approval" || open.isApproved) continue;
     const allowed = state.checkIns.beforeSpending;
     if (allowed === undefined || (waits.usd !== null && affords(allowed, waits.usd))) {
-      return [{ type: "work-approved", data: { work } }];
+      return [{ type: "work-approved", data: { work, usd: allowed ?? null } }];
     }
-    if (state.checkIn || state.paused || state.cancelReason !== null) continue;
+    if (state.checkIn || state.paused) continue;
     const cost = waits.usd === null ? "cost nobody knows how much" : `cost up to ${dollars(waits.usd)}`;
     return [checkIn(state, "spending", `${inWords(state, work)} may ${cost}. May it?`, { work })];
   }
   return [];
+}
+
+/** Whether a unit of work needs more than what may be spent on it without asking. */
+function isBeyondAllowed({ checkIns, works }: GoalState, { work, usd }: { work: GoalWork; usd: number }): boolean {
+  if (checkIns.beforeSpending === undefined) return false;
+  const { isApproved = false, mayCost = null } = works.get(workKey(work)) ?? {};
+  return !affords(isApproved && mayCost === null ? usd : Math.max(checkIns.beforeSpending, mayCost ?? 0), usd);
 }
 
 const dollars = (usd: number): string => `${Number(usd.toPrecision(3))} dollars`;
@@ -157,9 +172,11 @@ function lastError({ status, failures, faults, error, depth, program }: StepStat
 }
 
 /** Questions to the person that are due before anything else starts. */
-function asking(state: GoalState): readonly GoalCommand[] {
+function asking(state: GoalState, now: number): readonly GoalCommand[] {
   const circle = findCircle(state);
   if (circle) return record([askAbout(state, circle)]);
+  // What a person wants changed is looked at before anything else is asked.
+  if (isReflecting(state) || (state.isChangeWanted && dueReflection(state, now))) return [];
   const { plan, afterSteps } = state.checkIns;
   if (plan && !state.isPlanApproved && isBrokenDown(state) && openSteps(state).length > 0) {
     return record([checkIn(state, "plan", planInWords(state))]);
@@ -168,6 +185,8 @@ function asking(state: GoalState): readonly GoalCommand[] {
   if (afterSteps === undefined || ended < state.endedAtCheckIn + afterSteps || openSteps(state).length === 0) return [];
   return record([checkIn(state, "steps", progressInWords(state))]);
 }
+
+const isReflecting = ({ works }: GoalState): boolean => [...works.values()].some(({ work }) => work.do === "reflect");
 
 const askAbout = (state: GoalState, { evidence, message }: { evidence: string; message: string }): GoalEventBody =>
   checkIn(state, "loop", `${message} Is it to go on?`, { evidence });
@@ -195,15 +214,20 @@ function starting(state: GoalState, now: number): readonly GoalCommand[] {
   if (state.works.size >= MAX_OPEN_WORKS || state.startedWorks >= MAX_WORKS) return [];
   const reflection = dueReflection(state, now);
   if (reflection) return reflection;
-  // What a person wants changed is looked at before anything else begins.
-  if ([...state.works.values()].some(({ work }) => work.do === "reflect") && state.rules.length > 0) return [];
+  // What a person wants changed is looked at before anything else begins; nor is the tree changed from two sides at once.
+  const isReflected = isReflecting(state);
+  const isRefining = [...state.works.values()].some(({ work }) => work.do === "refine");
+  if (isReflected ? state.lookedAt?.isChangeWanted : state.isChangeWanted && isRefining && state.version > 0) return [];
   const open = [...state.steps.values()].find(
     ({ name, status }) => status === "open" && !state.works.has(`refine:${name}`),
   );
-  const refine = open && start(state, { do: "refine", step: open.name }, open.failures + 1, "it is to be broken down");
+  const refine =
+    open &&
+    !isReflected &&
+    start(state, { do: "refine", step: open.name }, open.failures + 1, "it is to be broken down");
   if (refine && refine.length > 0) return refine;
   // Nothing runs before all of it is known, but where no more calls are left to break the rest down.
-  if (state.version === 0 || [...state.works.values()].some(({ work }) => work.do === "refine")) return [];
+  if (state.version === 0 || isRefining) return [];
   for (const { step, why } of readySteps(state)) {
     const fingerprint = fingerprintOf(state, step);
     const circle = repeats(state, step, fingerprint);
@@ -228,11 +252,13 @@ function start(
 
 function dueReflection(state: GoalState, now: number): readonly GoalCommand[] | null {
   const n = state.reflections.length + 1;
-  const isUnderWay = [...state.works.values()].some(({ work }) => work.do === "reflect");
-  if (isUnderWay || n > MAX_REFLECTIONS || state.version === 0 || isReached(state)) return null;
+  const isRefined = [...state.works.values()].some(({ work }) => work.do === "refine");
+  // What a person wants is looked at however often.
+  const isEnough = n > MAX_REFLECTIONS && !state.isChangeWanted;
+  if (isRefined || isReflecting(state) || isEnough || state.version === 0 || isReached(state)) return null;
   const why = reflectionReason(state, now);
   if (why === null) return null;
-  const command = start(state, { do: "reflect", n }, 1, why);
+  const command = start(state, { do: "reflect", n }, state.failedReflections + 1, why);
   return command.length > 0 ? command : null;
 }
 
@@ -246,7 +272,7 @@ function reflectionReason(state: GoalState, now: number): string | null {
 }
 
 const isReached = ({ outputs, results, version }: GoalState): boolean =>
-  version > 0 && outputs.every(({ name }) => results.has(name));
+  version > 0 && outputs.length > 0 && outputs.every(({ name }) => results.has(name));
 
 /** Names what a step does with what. */
 function fingerprintOf(state: GoalState, { action, does, inputs }: StepState): string {

@@ -46,6 +46,9 @@ export interface GoalSpent {
   readonly tasks: number;
 }
 
+/** Who wants no run of a unit of work: the budget, which is not enough for it, or the person. */
+export type Refuser = "money" | "person";
+
 /** What a revision changes of the tree; what has begun stays as it is. */
 export interface TreeChange {
   readonly added: readonly Step[];
@@ -104,9 +107,13 @@ export interface GoalEventData {
   "work-short": { readonly work: GoalWork; readonly neededUsd: number };
   "work-raised": { readonly work: GoalWork; readonly usd: number };
   /** Its run may go on and cost what it is priced at. */
-  "work-approved": { readonly work: GoalWork };
+  "work-approved": {
+    readonly work: GoalWork;
+    /** What it may cost without asking again; null for as much as was set aside. */
+    readonly usd: number | null;
+  };
   /** Its run is to be stopped: the money for it is not there, or a person does not want it. */
-  "work-refused": { readonly work: GoalWork; readonly why: string };
+  "work-refused": { readonly work: GoalWork; readonly by: Refuser };
   "work-end": {
     readonly work: GoalWork;
     readonly attempt: number;

@@ -11,6 +11,8 @@ export const REFLECT_AFTER_STEPS = 6;
 /** … or after so long, if anything has ended by then. */
 export const REFLECT_AFTER_MS = 10 * 60_000;
 export const MAX_REFLECTIONS = 32;
+/** Failed attempts at a reflection before what it was due for is let go. */
+export const MAX_REFLECT_FAILURES = 2;
 /** A goal that waits for a person this long is cancelled. */
 export const MAX_GOAL_WAIT_MS = 30 * 24 * 60 * 60_000;
 /** Time of a goal that states none; waits for a person do not count. */

@@ -1,7 +1,7 @@
 import { type Failure, failure } from "../errors.ts";
 import { err, ok, type Result } from "../result.ts";
 import { raiseBudget } from "../run/asked.ts";
-import type { CheckInDecision, GoalBudget, GoalEventBody } from "./events.ts";
+import { type CheckInDecision, type GoalBudget, type GoalEventBody, type GoalWork, workKey } from "./events.ts";
 import type { GoalState } from "./state.ts";
 
 /** The events that carry out what a person asks of a goal; none when it is so already, which makes each idempotent. */
@@ -51,13 +51,13 @@ export function answerCheckIn(state: GoalState, { id, decision, words }: CheckIn
     return ok([answered, { type: "goal-cancel", data: { reason: "A person said that it is to stop" } }]);
   }
   const { work, proposal, about } = asked;
-  const refused = {
-    type: "work-refused",
-    data: { work: work ?? { do: "reflect", n: 0 }, why: "The person refused it" },
-  } as const;
   const consequences: readonly GoalEventBody[] = [
-    ...(work && decision === "approve" ? [{ type: "work-approved" as const, data: { work } }] : []),
-    ...(work && decision === "change" ? [refused] : []),
+    ...(work && decision === "approve"
+      ? [{ type: "work-approved" as const, data: { work, usd: askedFor(state, work) } }]
+      : []),
+    ...(work && decision === "change"
+      ? [{ type: "work-refused" as const, data: { work, by: "person" as const } }]
+      : []),
     ...(proposal && about === "revision" && decision === "approve"
       ? [
           {
@@ -68,4 +68,11 @@ export function answerCheckIn(state: GoalState, { id, decision, words }: CheckIn
       : []),
   ];
   return ok([answered, ...consequences]);
+}
+
+/** What a unit of work was said to cost when its person was asked; null where nobody knew. */
+function askedFor({ works }: GoalState, work: GoalWork): number | null {
+  const waits = works.get(workKey(work))?.waits;
+  if (waits?.for === "approval") return waits.usd;
+  return waits?.for === "money" ? waits.neededUsd : null;
 }

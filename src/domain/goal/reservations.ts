@@ -5,7 +5,7 @@ import { endedSteps, type GoalState, leftOfGoal, openSteps, usedGoalMs } from ".
 
 /**
  * What is set aside for a unit of work before it starts, of what is neither spent nor set aside; null where calls or tasks
- * are used up. Of money it is an equal share of what is left for all that is still to do: a run that needs more waits
+ * are used up. Of money it is a share of what is left, by how many steps have not begun: a run that needs more waits
  * until it is raised.
  */
 export function reservationFor(state: GoalState, work: GoalWork): GoalReservation | null {
@@ -13,13 +13,16 @@ export function reservationFor(state: GoalState, work: GoalWork): GoalReservatio
   const needed = needs(state, work);
   if (left.llmCalls !== null && left.llmCalls < needed.llmCalls) return null;
   if (left.tasks !== null && left.tasks < needed.tasks) return null;
-  const sharers = openSteps(state).length + 1;
+  const sharers = openSteps(state).filter(({ status }) => status !== "running").length + 1;
   return { ...needed, usd: left.usd === null ? null : left.usd / sharers };
 }
 
 function needs(state: GoalState, work: GoalWork): Omit<GoalReservation, "usd"> {
   const action = work.do === "step" ? state.steps.get(work.step)?.action : null;
-  if (action?.as === "plan") return { llmCalls: 0, tasks: action.plan.tasks.length };
+  if (action?.as === "plan") {
+    const { tasks } = action.plan;
+    return { llmCalls: tasks.filter(({ type }) => type === "text-generation").length, tasks: tasks.length };
+  }
   // A program is written and then run; everything else is one text that a model writes.
   return { llmCalls: 1, tasks: action?.as === "program" ? 2 : 1 };
 }
@@ -42,7 +45,7 @@ export function answerShort(state: GoalState): GoalEventBody | null {
   if (first) return { type: "work-raised", data: { work: first.work, usd: first.usd } };
   const last = short.at(-1);
   if (!last || short.length < works.length) return null;
-  return { type: "work-refused", data: { work: last.work, why: "The money that is left is not enough for it" } };
+  return { type: "work-refused", data: { work: last.work, by: "money" } };
 }
 
 /** The first part of the budget of which most is used, and that was not warned of. */

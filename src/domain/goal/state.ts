@@ -11,6 +11,7 @@ import type {
   GoalSpent,
   GoalWork,
   ReflectionVerdict,
+  Refuser,
   TreeChange,
 } from "./events.ts";
 import { ROOT, type Step, type StepOutput } from "./step.ts";
@@ -62,10 +63,12 @@ export interface OpenWork {
     | { readonly for: "approval"; readonly usd: number | null }
     | { readonly for: "money"; readonly neededUsd: number }
     /** Its run is to be stopped. */
-    | { readonly for: "stop"; readonly why: string }
+    | { readonly for: "stop"; readonly by: Refuser }
     | null;
   /** It may cost what its run was priced at. */
   readonly isApproved: boolean;
+  /** What it may cost without asking again, in US dollars; null for as much as was set aside. */
+  readonly mayCost: number | null;
 }
 
 /** A value that was found: the goal's memory. */
@@ -100,6 +103,17 @@ export interface Reflection {
   readonly at: number;
   /** How many steps were done by then. */
   readonly doneSteps: number;
+  /** How many units of work had been started by then. */
+  readonly startedWorks: number;
+  /** The person wanted it. */
+  readonly isWanted: boolean;
+}
+
+/** Why a model is to look at the progress. */
+export interface ReflectionReasons {
+  readonly isChangeWanted: boolean;
+  /** Steps that ended since the last reflection began, those of them that failed, and the counted time when it began. */
+  readonly sinceReflection: { readonly ended: number; readonly failed: readonly string[]; readonly at: number };
 }
 
 /** A goal as its events tell it. */
@@ -127,12 +141,15 @@ export interface GoalState {
   readonly ended: readonly EndedWork[];
   readonly startedWorks: number;
   readonly reflections: readonly Reflection[];
-  /** Steps that ended since the last reflection began, those of them that failed, and the counted time when it began. */
-  readonly sinceReflection: { readonly ended: number; readonly failed: readonly string[]; readonly at: number };
+  readonly sinceReflection: ReflectionReasons["sinceReflection"];
+  /** What the reflection under way was due for; given back where it fails. */
+  readonly lookedAt: ReflectionReasons | null;
+  /** Attempts at a reflection that failed, since the last one. */
+  readonly failedReflections: number;
   /** A person wants something else: a reflection is due. */
   readonly isChangeWanted: boolean;
   readonly isPlanApproved: boolean;
-  /** Steps that had ended when a person was last asked, or at the start. */
+  /** Steps that had ended when a person was last asked about them, or at the start. */
   readonly endedAtCheckIn: number;
   readonly checkIn: CheckIn | null;
   readonly askedCheckIns: number;
