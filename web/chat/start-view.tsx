@@ -74,9 +74,11 @@ export function StartView() {
       </header>
       <Tabs label="A request or a goal" tabs={WAYS} shown={way} onShow={setWay}>
         {way === "request" ? (
-          <Composer conversation={null} writing={writing} onSend={send} onSent={onSent} />
+          <div className={styles.way}>
+            <Composer conversation={null} writing={writing} onSend={send} onSent={onSent} />
+          </div>
         ) : (
-          <>
+          <div className={styles.way}>
             <p>A goal is larger than a request: a language model breaks it into steps, and you are asked on the way.</p>
             <Composer
               conversation={null}
@@ -87,7 +89,7 @@ export function StartView() {
               choices={<SentWith defaults={constraints ? { constraints } : {}} />}
             />
             <GoalChoicesFields choices={choices} onChange={setChoices} />
-          </>
+          </div>
         )}
       </Tabs>
       <section className={styles.suggestions} aria-labelledby="suggestions">

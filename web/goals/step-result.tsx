@@ -15,9 +15,12 @@ export default function StepResult({
   const { data: run, error, refetch } = useKnownRun(id, false);
   if (error) return <Fault fault={error} />;
   if (!run) return <p className={styles.soft}>It is being read.</p>;
+  // What another task took is on the way to what the step gives.
+  const used = new Set(run.tasks.flatMap(({ dep }) => dep));
+  const last = run.tasks.filter(({ id: task }) => !used.has(task));
   return (
     <div className={styles.outputs}>
-      {run.tasks.map((task) => (
+      {last.map((task) => (
         <TaskResult
           key={task.id}
           task={task}

@@ -51,7 +51,7 @@ function Step({ step, goal, reported }: Known & { readonly step: StepView }) {
       <p>{step.does}</p>
       <dl className={styles.facts}>
         <Fact name="Value and effort">
-          {step.value} at {step.effort}
+          {step.value} and {step.effort}, each of 10
         </Fact>
         <Fact name="Done by">{howWords(step)}</Fact>
         {inputs.length === 0 ? null : <Fact name="Takes">{inputs.map(inputWords).join(", ")}</Fact>}
