@@ -2,6 +2,7 @@ import { FileAudio, FileImage, FileText } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { GoalView, RunView } from "../../src/client/client.ts";
+import { useSettings } from "../api/settings.ts";
 import { GoalChoicesFields } from "../goals/goal-choices.tsx";
 import { useStartGoal } from "../goals/goal-queries.ts";
 import { FIRST_CHOICES, type GoalChoices } from "../goals/new-goal.ts";
@@ -10,7 +11,7 @@ import { Tabs } from "../ui/tabs.tsx";
 import { WIDE } from "../ui/use-media.ts";
 import { useTitle } from "../ui/use-title.ts";
 import { preloadMarkdown } from "./answer.tsx";
-import { Composer } from "./composer.tsx";
+import { Composer, SentWith } from "./composer.tsx";
 import styles from "./start.module.css";
 import { type DemoFile, fetchDemoFiles, SUGGESTIONS, type Suggestion } from "./suggestions.ts";
 import { useConversations } from "./use-conversations.ts";
@@ -25,6 +26,7 @@ export function StartView() {
   const [choices, setChoices] = useState<GoalChoices>(FIRST_CHOICES);
   const start = useStartGoal(choices);
   const writing = useWriting(null);
+  const { constraints } = useSettings().defaults;
   const [fault, setFault] = useState<unknown>(null);
   const chosen = useRef<AbortController | null>(null);
   const { error, needsKey } = useConversations();
@@ -72,9 +74,11 @@ export function StartView() {
       </header>
       <Tabs label="A request or a goal" tabs={WAYS} shown={way} onShow={setWay}>
         {way === "request" ? (
-          <Composer conversation={null} writing={writing} onSend={send} onSent={onSent} />
+          <div className={styles.way}>
+            <Composer conversation={null} writing={writing} onSend={send} onSent={onSent} />
+          </div>
         ) : (
-          <>
+          <div className={styles.way}>
             <p>A goal is larger than a request: a language model breaks it into steps, and you are asked on the way.</p>
             <Composer
               conversation={null}
@@ -82,10 +86,10 @@ export function StartView() {
               onSend={start}
               onSent={onStarted}
               placeholder="Say what is to be reached, and attach what it is about"
-              choices={null}
+              choices={<SentWith defaults={constraints ? { constraints } : {}} />}
             />
             <GoalChoicesFields choices={choices} onChange={setChoices} />
-          </>
+          </div>
         )}
       </Tabs>
       <section className={styles.suggestions} aria-labelledby="suggestions">

@@ -1,5 +1,6 @@
-import type { GoalView, NewGoal } from "../../src/client/client.ts";
+import type { GoalView } from "../../src/client/client.ts";
 import { MAX_LLM_CALLS_BUDGET, MAX_TIME_BUDGET_MS, MAX_USD_BUDGET } from "../../src/domain/budget.ts";
+import type { GoalBudget as LimitsOfGoal } from "../../src/domain/goal/events.ts";
 import {
   DEFAULT_GOAL_LLM_CALLS,
   DEFAULT_GOAL_TASKS,
@@ -11,7 +12,8 @@ import { money } from "../ui/amounts.ts";
 
 const MINUTE_MS = 60_000;
 
-export type GoalBudget = NonNullable<NewGoal["budget"]>;
+/** Limits, as far as they are set. */
+export type GoalBudget = Partial<LimitsOfGoal>;
 
 export interface BudgetPart {
   readonly name: keyof GoalBudget;

@@ -1,9 +1,20 @@
-import { BUDGET_PARTS, type BudgetPart, withAmount } from "./budget.ts";
+import type { NewGoal } from "../../src/client/client.ts";
+import { MAX_USD_BUDGET } from "../../src/domain/budget.ts";
+import { MAX_STEPS } from "../../src/domain/goal/step.ts";
+import { AmountField } from "../settings/amount-field.tsx";
+import type { AmountRange } from "../settings/amounts.ts";
+import { BUDGET_PARTS, type BudgetPart } from "./budget.ts";
+import { BudgetField } from "./budget-field.tsx";
 import styles from "./goal.module.css";
 import type { GoalChoices } from "./new-goal.ts";
 
 /** The parts of the budget that are asked for; the others have limits of their own. */
-const ASKED = BUDGET_PARTS.filter(({ name }) => name === "usd" || name === "timeMs");
+const ASKED: readonly BudgetPart[] = BUDGET_PARTS.filter(({ name }) => name === "usd" || name === "timeMs");
+
+type CheckIns = NonNullable<NewGoal["checkIns"]>;
+
+const STEPS: AmountRange = { min: 1, max: MAX_STEPS, isWhole: true };
+const DOLLARS: AmountRange = { min: 0, max: MAX_USD_BUDGET, isWhole: false };
 
 /** What a goal may spend, and when its person is asked. */
 export function GoalChoicesFields({
@@ -14,98 +25,49 @@ export function GoalChoicesFields({
   readonly onChange: (choices: GoalChoices) => void;
 }) {
   const { budget = {}, checkIns = {} } = choices;
-  const setCheckIns = (change: NonNullable<GoalChoices["checkIns"]>): void =>
-    onChange({ ...choices, checkIns: change });
-  const { plan: _plan, ...withoutPlan } = checkIns;
+  const ask = (when: keyof CheckIns, value: number | true | null): void =>
+    onChange({ ...choices, checkIns: withCheckIn(checkIns, when, value) });
   return (
     <div className={styles.choices}>
       <fieldset>
-        <legend className="visually-hidden">What it may spend</legend>
+        <legend>What it may spend</legend>
         {ASKED.map((part) => (
-          <Amount
+          <BudgetField
             key={part.name}
             part={part}
-            onAmount={(amount) => onChange({ ...choices, budget: withAmount(budget, part, amount) })}
+            budget={budget}
+            onChange={(next) => onChange({ ...choices, budget: next })}
           />
         ))}
       </fieldset>
       <fieldset>
-        <legend className="visually-hidden">When you are asked</legend>
-        <label>
+        <legend>When you are asked</legend>
+        <label className={styles.choice}>
           <input
             type="checkbox"
             checked={checkIns.plan === true}
-            onChange={({ target }) => setCheckIns(target.checked ? { ...withoutPlan, plan: true } : withoutPlan)}
+            onChange={({ target }) => ask("plan", target.checked || null)}
           />
-          Show me the steps first
+          Before it starts, with its steps
         </label>
-        <Ask
-          label="Ask after steps"
-          step={1}
-          least={1}
-          onAmount={(n) => setCheckIns(withAsked(checkIns, "afterSteps", n))}
+        <AmountField
+          label="After every so many steps"
+          range={STEPS}
+          amount={checkIns.afterSteps ?? null}
+          onChange={(steps) => ask("afterSteps", steps)}
         />
-        <Ask
-          label="Ask above dollars"
-          step={0.01}
-          least={0}
-          onAmount={(n) => setCheckIns(withAsked(checkIns, "beforeSpending", n))}
+        <AmountField
+          label="Before it spends more than (US dollars)"
+          range={DOLLARS}
+          amount={checkIns.beforeSpending ?? null}
+          onChange={(usd) => ask("beforeSpending", usd)}
         />
       </fieldset>
     </div>
   );
 }
 
-function withAsked<Part extends "afterSteps" | "beforeSpending">(
-  checkIns: NonNullable<GoalChoices["checkIns"]>,
-  part: Part,
-  amount: number | null,
-): NonNullable<GoalChoices["checkIns"]> {
-  const { [part]: _, ...rest } = checkIns;
-  return amount === null ? rest : { ...rest, [part]: amount };
-}
-
-const Amount = ({
-  part,
-  onAmount,
-}: {
-  readonly part: BudgetPart;
-  readonly onAmount: (amount: number | null) => void;
-}) => (
-  <Ask
-    label={part.label}
-    step={part.range.isWhole ? 1 : 0.01}
-    least={part.range.min}
-    hint={part.hint}
-    onAmount={onAmount}
-  />
-);
-
-function Ask({
-  label,
-  step,
-  least,
-  hint,
-  onAmount,
-}: {
-  readonly label: string;
-  readonly step: number;
-  readonly least: number;
-  readonly hint?: string;
-  readonly onAmount: (amount: number | null) => void;
-}) {
-  return (
-    <label title={hint}>
-      {label}
-      <input
-        type="number"
-        inputMode="decimal"
-        min={least}
-        step={step}
-        onChange={({ target }) =>
-          onAmount(target.value === "" || target.valueAsNumber < least ? null : target.valueAsNumber)
-        }
-      />
-    </label>
-  );
+function withCheckIn(checkIns: CheckIns, when: keyof CheckIns, value: number | true | null): CheckIns {
+  const { [when]: _, ...rest } = checkIns;
+  return value === null ? rest : { ...rest, [when]: value };
 }

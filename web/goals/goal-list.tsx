@@ -13,7 +13,7 @@ export function GoalList() {
     <nav aria-label="Goals" className={styles.goals}>
       <h2 className={styles.note}>Goals</h2>
       <ul>
-        {data.map(({ id, title }) => (
+        {data.map(({ id, title, createdAt }) => (
           <li key={id} className={styles.entry}>
             <Link
               href={`/goals/${encodeURIComponent(id)}`}
@@ -21,7 +21,7 @@ export function GoalList() {
               aria-current={current?.id === id ? "page" : undefined}
               title={titleWords(title)}
             >
-              {titleWords(title)}
+              {titleWords(title)} <small>{day.format(new Date(createdAt))}</small>
             </Link>
           </li>
         ))}
@@ -34,3 +34,5 @@ export function GoalList() {
     </nav>
   );
 }
+
+const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });

@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { ApiError, type GoalView } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
 import { useGoal } from "../api/use-goal.ts";
+import { beginningOf, titleWords } from "../chat/words.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Fault } from "../ui/fault.tsx";
@@ -12,18 +13,21 @@ import page from "../ui/page.module.css";
 import { saveText } from "../ui/save-text.ts";
 import { Status } from "../ui/status.tsx";
 import { useTitle } from "../ui/use-title.ts";
-import { budgetOf, partWords } from "./budget.ts";
+import { Budget } from "./budget-section.tsx";
 import { CheckInCard } from "./check-in-card.tsx";
 import styles from "./goal.module.css";
 import { useDeleteGoal, useGoalAction } from "./goal-queries.ts";
+import { Log } from "./log.tsx";
+import { Outputs } from "./outputs.tsx";
 import { StepTree } from "./step-tree.tsx";
-import { progressOf, verdictWords } from "./words.ts";
+import { useGoalReport } from "./use-goal-report.ts";
+import { progressOf } from "./words.ts";
 
 /** A goal as it is pursued: what it asks, what it gave, its budget, and its steps. */
 export default function GoalPage({ id }: { readonly id: string }) {
   const { goal, fault } = useGoal(id);
   const isGone = goal === null && fault instanceof ApiError && fault.status === 404;
-  useTitle(goal?.goal ?? (isGone ? "No such goal" : "Goal"));
+  useTitle(goal ? titleOf(goal) : isGone ? "No such goal" : "Goal");
   if (goal) return <GoalShown goal={goal} fault={fault} />;
   if (isGone) return <NotHere what="goal" onward="Begin a new one" />;
   return (
@@ -35,13 +39,20 @@ export default function GoalPage({ id }: { readonly id: string }) {
 }
 
 function GoalShown({ goal, fault }: { readonly goal: GoalView; readonly fault: unknown }) {
-  const { outputs, files, reflections, rules, version } = goal;
-  // The answer shows the outputs once it is there.
-  const reached = goal.answer === null ? outputs.filter(({ value }) => value !== null) : [];
+  const { outputs, files } = goal;
+  const report = useGoalReport(goal);
+  const reached = outputs.filter(({ value }) => value !== null && (goal.answer === null || !("text" in value)));
+  const title = titleOf(goal);
   return (
     <div className={styles.page}>
       <header className={styles.top}>
-        <h1>{goal.goal}</h1>
+        <h1>{title}</h1>
+        {title === goal.goal ? null : (
+          <details className={styles.raise}>
+            <summary>The goal as it was written</summary>
+            <p className={styles.words}>{goal.goal}</p>
+          </details>
+        )}
         <p className={styles.meta}>
           <Status status={goal.status} /> {progressOf(goal.steps)}, begun {dateAndTime.format(new Date(goal.createdAt))}
         </p>
@@ -55,54 +66,24 @@ function GoalShown({ goal, fault }: { readonly goal: GoalView; readonly fault: u
         </Section>
       )}
       {reached.length === 0 ? null : (
-        <Section title="What it has given so far">
-          <ul className={styles.plain}>
-            {reached.map(({ name, description }) => (
-              <li key={name}>
-                <strong>{name}</strong>
-                {description === "" ? null : `: ${description}`}
-              </li>
-            ))}
-          </ul>
+        <Section title={goal.answer === null ? "What it has given so far" : "What it gave"}>
+          <Outputs outputs={reached} />
         </Section>
       )}
       <Section title="Steps">
-        <StepTree goal={goal} />
+        <StepTree goal={goal} reported={report?.steps ?? []} />
       </Section>
       <Section title="Budget">
-        <dl className={styles.budget}>
-          {budgetOf(goal).map((one) => (
-            <div key={one.part.name}>
-              <dt>{one.part.label}</dt>
-              <dd>
-                {one.limit === null ? null : (
-                  <meter min={0} max={one.limit} value={one.spent} aria-label={`${one.part.label} spent`} />
-                )}
-                {partWords(one)}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Budget goal={goal} />
       </Section>
-      {reflections.length + rules.length === 0 ? null : (
-        <Section title="On the way">
-          <ul className={styles.plain}>
-            {rules.map((rule) => (
-              <li key={rule}>You said: {rule}</li>
-            ))}
-            {reflections.map(({ n, verdict, reason, refused }) => (
-              <li key={n}>
-                A look at the progress: {verdictWords(verdict)}. {reason}
-                {refused.length === 0 ? null : ` Not taken over: ${refused.join("; ")}.`}
-              </li>
-            ))}
-          </ul>
-          <p className={styles.soft}>The steps are in their version {version}.</p>
-        </Section>
-      )}
+      <Log goal={goal} versions={report?.versions ?? []} />
     </div>
   );
 }
+
+const MAX_TITLE_CHARS = 80;
+
+const titleOf = ({ goal }: GoalView): string => beginningOf(titleWords(goal), MAX_TITLE_CHARS);
 
 const filesIn = (outputs: GoalView["outputs"]) =>
   outputs.flatMap(({ value }) => (value !== null && "resource" in value ? [value.resource] : []));

@@ -1,8 +1,11 @@
 import type { NewGoal } from "../../src/client/client.ts";
 import type { MessageDefaults } from "../api/stored-settings.ts";
+import type { GoalBudget } from "./budget.ts";
 
 /** What a person chooses beside the words of a goal. */
-export type GoalChoices = Pick<NewGoal, "budget" | "checkIns">;
+export interface GoalChoices extends Pick<NewGoal, "checkIns"> {
+  readonly budget?: GoalBudget;
+}
 
 /** As a goal begins: nothing is done before a person has seen the steps. */
 export const FIRST_CHOICES: GoalChoices = { checkIns: { plan: true } };

@@ -1,36 +1,45 @@
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "wouter";
-import type { GoalView, StepView } from "../../src/client/client.ts";
+import type { GoalReport, GoalView, StepView } from "../../src/client/client.ts";
+import { Guard, NotLoaded } from "../ui/guard.tsx";
 import { Status } from "../ui/status.tsx";
 import styles from "./goal.module.css";
-import { inputsOf, type StepNode, treeOf } from "./tree.ts";
+import { type InputSource, inputsOf, type StepNode, treeOf } from "./tree.ts";
 import { spentWords, tookWords, waitWords } from "./words.ts";
 
 /** The steps of a goal as a tree; each opens to what it takes, gives and did. */
-export function StepTree({ goal }: { readonly goal: GoalView }) {
+export function StepTree({ goal, reported }: { readonly goal: GoalView; readonly reported: GoalReport["steps"] }) {
   const [root] = treeOf(goal.steps);
   if (!root || root.parts.length === 0) return <p className={styles.soft}>It has not been broken down yet.</p>;
-  return <Nodes nodes={root.parts} goal={goal} />;
+  return <Nodes nodes={root.parts} goal={goal} reported={new Map(reported.map((one) => [one.name, one]))} />;
 }
 
-function Nodes({ nodes, goal }: { readonly nodes: readonly StepNode[]; readonly goal: GoalView }) {
+interface Known {
+  readonly goal: GoalView;
+  readonly reported: ReadonlyMap<string, GoalReport["steps"][number]>;
+}
+
+function Nodes({ nodes, ...known }: Known & { readonly nodes: readonly StepNode[] }) {
   return (
     <ul className={styles.steps}>
       {nodes.map(({ step, parts }) => (
         <li key={step.name}>
-          <Step step={step} goal={goal} />
-          {parts.length === 0 ? null : <Nodes nodes={parts} goal={goal} />}
+          <Step step={step} {...known} />
+          {parts.length === 0 ? null : <Nodes nodes={parts} {...known} />}
         </li>
       ))}
     </ul>
   );
 }
 
-function Step({ step, goal }: { readonly step: StepView; readonly goal: GoalView }) {
+function Step({ step, goal, reported }: Known & { readonly step: StepView }) {
+  const [isOpen, setOpen] = useState(false);
   const waits = waitWords(step, goal);
   const took = tookWords(step);
   const inputs = inputsOf(step, goal);
+  const lastRun = step.runs.at(-1);
   return (
-    <details className={styles.step}>
+    <details className={styles.step} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <strong>{step.name}</strong> <Status status={step.status} />
         <span className={styles.soft}>
@@ -42,17 +51,18 @@ function Step({ step, goal }: { readonly step: StepView; readonly goal: GoalView
       <p>{step.does}</p>
       <dl className={styles.facts}>
         <Fact name="Value and effort">
-          {step.value} at {step.effort}
+          {step.value} and {step.effort}, each of 10
         </Fact>
         <Fact name="Done by">{howWords(step)}</Fact>
-        {inputs.length === 0 ? null : (
-          <Fact name="Takes">
-            {inputs.map(({ name, from }) => (from === null ? name : `${name} (from ${from.name})`)).join(", ")}
-          </Fact>
-        )}
+        {inputs.length === 0 ? null : <Fact name="Takes">{inputs.map(inputWords).join(", ")}</Fact>}
         {step.outputs.length === 0 ? null : (
           <Fact name="Gives">{step.outputs.map(({ name, kind }) => `${name} (${kind})`).join(", ")}</Fact>
         )}
+        {(reported.get(step.name)?.starts ?? []).map(({ run, at, why }) => (
+          <Fact key={run} name="Why then">
+            {timeOfDay.format(new Date(at))}, as {why}
+          </Fact>
+        ))}
         {step.error ? (
           <Fact name="What went wrong">
             {step.error.message} <code>{step.error.code}</code>
@@ -69,11 +79,25 @@ function Step({ step, goal }: { readonly step: StepView; readonly goal: GoalView
           </Fact>
         )}
       </dl>
+      {isOpen && step.status === "done" && lastRun !== undefined ? (
+        <Guard fallback={<NotLoaded what="What it made" />}>
+          <Suspense fallback={<p className={styles.soft}>It is being shown.</p>}>
+            <StepResult run={lastRun} files={goal.files.map(({ resource }) => resource)} />
+          </Suspense>
+        </Guard>
+      ) : null}
     </details>
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+const StepResult = lazy(() => import("./step-result.tsx"));
+
+const timeOfDay = new Intl.DateTimeFormat("en", { timeStyle: "medium" });
+
+const inputWords = ({ name, from, isThere }: InputSource): string =>
+  `${name}${from === null ? "" : ` from ${from.name}`}${isThere ? "" : " (not there yet)"}`;
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -1,4 +1,4 @@
-import type { CheckInView, GoalView, StepView } from "../../src/client/client.ts";
+import type { CheckInView, GoalReport, GoalView, StepView } from "../../src/client/client.ts";
 import { duration, money } from "../ui/amounts.ts";
 import { plainWords } from "../values/words.ts";
 import { missingInputs } from "./tree.ts";
@@ -53,4 +53,19 @@ export function progressOf(steps: readonly StepView[]): string {
   if (own.length === 0) return "no steps yet";
   const failed = count("failed");
   return `${count("done")} of ${own.length} ${own.length === 1 ? "step" : "steps"} done${failed === 0 ? "" : `, ${failed} failed`}`;
+}
+
+/** "3 steps added, old-step dropped, as nobody needs it": what a version of the tree changed, and why. */
+export function versionWords({
+  added,
+  dropped,
+  reordered,
+  reason,
+}: Pick<GoalReport["versions"][number], "added" | "dropped" | "reordered" | "reason">): string {
+  const told = [
+    ...(added.length === 0 ? [] : [`${added.join(", ")} added`]),
+    ...dropped.map(({ step, reason: why }) => `${step} dropped, as ${why}`),
+    ...reordered.map(({ step, value }) => `${step} is worth ${value} of 10`),
+  ].join("; ");
+  return `${told || "nothing changed"}.${reason === "" ? "" : ` ${reason}`}`;
 }

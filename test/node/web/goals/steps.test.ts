@@ -3,7 +3,7 @@ import type { GoalView, StepView } from "../../../../src/client/client.ts";
 import { budgetOf, partWords, withAmount } from "../../../../web/goals/budget.ts";
 import { newGoal } from "../../../../web/goals/new-goal.ts";
 import { inputsOf, missingInputs, treeOf } from "../../../../web/goals/tree.ts";
-import { progressOf, waitWords } from "../../../../web/goals/words.ts";
+import { progressOf, versionWords, waitWords } from "../../../../web/goals/words.ts";
 
 const step = (name: string, change: Partial<StepView> = {}): StepView => ({
   ...{ name, parent: "goal", depth: 1, does: name, inputs: [], outputs: [], value: 5, effort: 1, status: "waiting" },
@@ -85,3 +85,14 @@ describe("the budget of a goal", () => {
     });
   });
 });
+
+it.each([
+  [{}, "nothing changed."],
+  [{ added: ["read", "end"], reason: "The goal was broken down" }, "read, end added. The goal was broken down"],
+  [
+    { dropped: [{ step: "old", reason: "nobody needs it" }], reordered: [{ step: "end", value: 9 }] },
+    "old dropped, as nobody needs it; end is worth 9 of 10.",
+  ],
+])("a version of the steps that changed %j is told in words", (change, words) =>
+  expect(versionWords({ added: [], dropped: [], reordered: [], reason: "", ...change })).toBe(words),
+);
