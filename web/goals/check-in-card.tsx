@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import type { CheckInView } from "../../src/client/client.ts";
+import { MAX_RULE_CHARS } from "../../src/domain/goal/policy.ts";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/fault.tsx";
 import styles from "./goal.module.css";
@@ -43,7 +44,13 @@ export function CheckInCard({ goal, checkIn }: { readonly goal: string; readonly
       {isChanging ? (
         <>
           <label htmlFor={field}>What is to be different? It holds from then on.</label>
-          <textarea id={field} rows={3} value={words} onChange={({ target }) => setWords(target.value)} />
+          <textarea
+            id={field}
+            rows={3}
+            maxLength={MAX_RULE_CHARS}
+            value={words}
+            onChange={({ target }) => setWords(target.value)}
+          />
         </>
       ) : null}
       {answer.error ? <Fault fault={answer.error} /> : null}

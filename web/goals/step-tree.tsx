@@ -43,7 +43,7 @@ function Step({ step, goal, reported }: Known & { readonly step: StepView }) {
       <summary>
         <strong>{step.name}</strong> <Status status={step.status} />
         <span className={styles.soft}>
-          {[waits, took, step.spent.tasks === 0 ? null : spentWords(step.spent)]
+          {[waits, took, step.spent.tasks + step.spent.llmCalls === 0 ? null : spentWords(step.spent)]
             .filter((one) => one !== null)
             .join(", ")}
         </span>

@@ -8,6 +8,7 @@ import {
   DEFAULT_GOAL_TASKS,
   DEFAULT_GOAL_TIME_MS,
   MAX_GOAL_TASKS,
+  MAX_RULE_CHARS,
 } from "../../domain/goal/policy.ts";
 import { MAX_STEPS } from "../../domain/goal/step.ts";
 import { goalWebhook } from "../webhooks/schemas.ts";
@@ -17,8 +18,6 @@ import type { Sent } from "./wire.ts";
 
 /** It stands in every question to a model; what is longer belongs in a file. */
 const MAX_GOAL_CHARS = 20_000;
-/** Of what a person says on the way: it holds from then on, and stands in every question to a model as well. */
-const MAX_RULE_CHARS = 2_000;
 
 const timeMs = z.int().min(1).max(MAX_TIME_BUDGET_MS);
 const usd = z.number().min(0).max(MAX_USD_BUDGET);
