@@ -10,6 +10,8 @@ async function seriousFindings(page: Page): Promise<readonly string[]> {
   const findings: string[] = [];
   for (const theme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    // The colours of the other theme may still be on their way to the screen.
+    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
     const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] });
     const { violations } = await (theme === "light" ? axe : axe.withRules(RULES_OF_COLOUR)).analyze();
     findings.push(
