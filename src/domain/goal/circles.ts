@@ -74,6 +74,10 @@ function noProgress({ reflections }: GoalState): Circle | null {
   return { evidence: `progress ${last.n}`, message };
 }
 
+/** Values never change, and the same ones are looked at with each decision. */
+const contents = new WeakMap<Value, Content>();
+const hashes = new WeakMap<Value, string>();
+
 interface Content {
   /** Equal for equal content. */
   readonly hash: string;
@@ -81,6 +85,8 @@ interface Content {
 }
 
 function contentOf(value: Value): Content {
+  const known = contents.get(value);
+  if (known) return known;
   const text =
     value.as === "resource" ? (value.excerpt ?? "") : value.as === "text" ? value.text : JSON.stringify(value.data);
   const words = new Set(
@@ -89,7 +95,9 @@ function contentOf(value: Value): Content {
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [],
   );
-  return { hash: contentHash(value), words: text.length < MIN_ALIKE_CHARS ? new Set() : words };
+  const content = { hash: contentHash(value), words: text.length < MIN_ALIKE_CHARS ? new Set<string>() : words };
+  contents.set(value, content);
+  return content;
 }
 
 function areAlike(one: Content, other: Content): boolean {
@@ -102,7 +110,11 @@ function areAlike(one: Content, other: Content): boolean {
 /** Equal for values of equal content, whatever they are called. */
 export function contentHash(value: Value): string {
   if (value.as === "resource") return value.resource.sha256;
-  return hashOf(JSON.stringify(value.as === "text" ? [value.kind, value.text] : [value.kind, value.data]));
+  const known = hashes.get(value);
+  if (known !== undefined) return known;
+  const hash = hashOf(JSON.stringify(value.as === "text" ? [value.kind, value.text] : [value.kind, value.data]));
+  hashes.set(value, hash);
+  return hash;
 }
 
 /** A short name of a text, the same on every machine: FNV-1a, twice with other seeds. It is no secret and no proof. */

@@ -16,7 +16,15 @@ import {
 } from "./policy.ts";
 import { readySteps } from "./priority.ts";
 import { answerShort, dueGoalWarning, reservationFor } from "./reservations.ts";
-import { endedSteps, type GoalState, type OpenWork, openSteps, type StepState, usedGoalMs } from "./state.ts";
+import {
+  endedSteps,
+  type GoalState,
+  isUnderWay,
+  type OpenWork,
+  openSteps,
+  type StepState,
+  usedGoalMs,
+} from "./state.ts";
 import { MAX_DEPTH, ROOT } from "./step.ts";
 
 /** `record` appends an event; `start` marks a unit of work as under way and, once that is durable, starts its run. */
@@ -99,9 +107,7 @@ function ending(state: GoalState, now: number): readonly GoalCommand[] {
 function priced(state: GoalState): readonly GoalEventBody[] {
   const short = answerShort(state);
   if (short?.type === "work-raised" && isBeyondAllowed(state, short.data)) {
-    const { work, usd } = short.data;
-    if (state.checkIn || state.paused) return [];
-    return [checkIn(state, "spending", `${inWords(state, work)} may cost up to ${dollars(usd)}. May it?`, { work })];
+    return state.checkIn || state.paused ? [] : [askToSpend(state, short.data)];
   }
   if (short) return [short];
   for (const open of state.works.values()) {
@@ -112,10 +118,15 @@ function priced(state: GoalState): readonly GoalEventBody[] {
       return [{ type: "work-approved", data: { work, usd: allowed ?? null } }];
     }
     if (state.checkIn || state.paused) continue;
-    const cost = waits.usd === null ? "cost nobody knows how much" : `cost up to ${dollars(waits.usd)}`;
-    return [checkIn(state, "spending", `${inWords(state, work)} may ${cost}. May it?`, { work })];
+    return [askToSpend(state, { work, usd: waits.usd })];
   }
   return [];
+}
+
+/** @param usd what it may cost at most; null where nobody knows */
+function askToSpend(state: GoalState, { work, usd }: { work: GoalWork; usd: number | null }): GoalEventBody {
+  const cost = usd === null ? "cost nobody knows how much" : `cost up to ${dollars(usd)}`;
+  return checkIn(state, "spending", `${inWords(state, work)} may ${cost}. May it?`, { work });
 }
 
 /** Whether a unit of work needs more than what may be spent on it without asking. */
@@ -176,7 +187,7 @@ function asking(state: GoalState, now: number): readonly GoalCommand[] {
   const circle = findCircle(state);
   if (circle) return record([askAbout(state, circle)]);
   // What a person wants changed is looked at before anything else is asked.
-  if (isReflecting(state) || (state.isChangeWanted && dueReflection(state, now))) return [];
+  if (isUnderWay(state, "reflect") || (state.isChangeWanted && dueReflection(state, now))) return [];
   const { plan, afterSteps } = state.checkIns;
   if (plan && !state.isPlanApproved && isBrokenDown(state) && openSteps(state).length > 0) {
     return record([checkIn(state, "plan", planInWords(state))]);
@@ -185,8 +196,6 @@ function asking(state: GoalState, now: number): readonly GoalCommand[] {
   if (afterSteps === undefined || ended < state.endedAtCheckIn + afterSteps || openSteps(state).length === 0) return [];
   return record([checkIn(state, "steps", progressInWords(state))]);
 }
-
-const isReflecting = ({ works }: GoalState): boolean => [...works.values()].some(({ work }) => work.do === "reflect");
 
 const askAbout = (state: GoalState, { evidence, message }: { evidence: string; message: string }): GoalEventBody =>
   checkIn(state, "loop", `${message} Is it to go on?`, { evidence });
@@ -215,8 +224,8 @@ function starting(state: GoalState, now: number): readonly GoalCommand[] {
   const reflection = dueReflection(state, now);
   if (reflection) return reflection;
   // What a person wants changed is looked at before anything else begins; nor is the tree changed from two sides at once.
-  const isReflected = isReflecting(state);
-  const isRefining = [...state.works.values()].some(({ work }) => work.do === "refine");
+  const isReflected = isUnderWay(state, "reflect");
+  const isRefining = isUnderWay(state, "refine");
   if (isReflected ? state.lookedAt?.isChangeWanted : state.isChangeWanted && isRefining && state.version > 0) return [];
   const open = [...state.steps.values()].find(
     ({ name, status }) => status === "open" && !state.works.has(`refine:${name}`),
@@ -252,10 +261,10 @@ function start(
 
 function dueReflection(state: GoalState, now: number): readonly GoalCommand[] | null {
   const n = state.reflections.length + 1;
-  const isRefined = [...state.works.values()].some(({ work }) => work.do === "refine");
+  const isRefined = isUnderWay(state, "refine");
   // What a person wants is looked at however often.
   const isEnough = n > MAX_REFLECTIONS && !state.isChangeWanted;
-  if (isRefined || isReflecting(state) || isEnough || state.version === 0 || isReached(state)) return null;
+  if (isRefined || isUnderWay(state, "reflect") || isEnough || state.version === 0 || isReached(state)) return null;
   const why = reflectionReason(state, now);
   if (why === null) return null;
   const command = start(state, { do: "reflect", n }, state.failedReflections + 1, why);

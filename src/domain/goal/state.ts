@@ -182,13 +182,16 @@ export function goalStatusOf(state: GoalState): GoalStatus {
   if (state.cancelReason !== null) return "stopping";
   if (state.paused) return "paused";
   if (state.checkIn) return "asking";
-  const works = [...state.works.values()];
-  if (works.some(({ work }) => work.do === "step")) return "running";
-  if (works.some(({ work }) => work.do === "reflect")) return "reflecting";
+  if (isUnderWay(state, "step")) return "running";
+  if (isUnderWay(state, "reflect")) return "reflecting";
   return state.version === 0 || [...state.steps.values()].some(({ status }) => status === "open")
     ? "refining"
     : "running";
 }
+
+/** Whether a unit of work of this sort is under way. */
+export const isUnderWay = ({ works }: GoalState, what: GoalWork["do"]): boolean =>
+  [...works.values()].some(({ work }) => work.do === what);
 
 const HAS_ENDED: ReadonlySet<StepStatus> = new Set(["done", "failed"]);
 
