@@ -19,6 +19,7 @@ import type { ConversationRpc, DryRunMessage } from "../src/rpc/index.ts";
 import { type PlanJob, proveEditedPlan } from "../src/run/index.ts";
 import { after } from "../src/waiting.ts";
 import { type ConversationParts, wireConversation } from "../src/wiring.ts";
+import { Attempts } from "./attempts.ts";
 import { attachedTo, checkMessage } from "./conversation/check-message.ts";
 import { dryRunJob, knownResources } from "./conversation/jobs.ts";
 import { Ledger, ONGOING, type RunRow } from "./conversation/ledger.ts";
@@ -28,6 +29,7 @@ import { Removal } from "./conversation/removal.ts";
 import { Retention } from "./conversation/retention.ts";
 import { Scheduler } from "./conversation/scheduler.ts";
 import { EventFeed, MAX_FEEDS } from "./event-feed.ts";
+import { JobHandles } from "./job-handles.ts";
 import { Outbox } from "./outbox.ts";
 import { Timers } from "./timers.ts";
 import { type Telling, Webhooks, webhooksOwed } from "./webhooks/webhooks.ts";
@@ -97,6 +99,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       isRemoved: () => this.#removal.isRemoved(),
       now: () => Date.now(),
     });
+    const jobs = new JobHandles(ctx.storage, () => undefined);
     this.#scheduler = new Scheduler(
       ctx,
       {
@@ -105,6 +108,8 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
         feed: this.#feed,
         outbox: this.#outbox,
         webhooks: this.#webhooks,
+        jobs,
+        attempts: new Attempts({ jobs, stages: this.#parts.stages, waitUntil: (promise) => ctx.waitUntil(promise) }),
         runner: this.#parts.runner,
       },
       this.#parts,

@@ -24,6 +24,10 @@ export interface ServerOptions {
   readonly vars?: Readonly<Record<string, string>>;
   /** Where `vars` says nothing, `.dev.vars` does. */
   readonly readsDevVars?: boolean;
+  /** Where Chrome's developer tools may be connected to the Worker; any free port when left out. */
+  readonly inspectorPort?: number;
+  /** The Worker's functions keep their names, as a profile needs them. */
+  readonly keepsNames?: boolean;
   /** Gets all that wrangler and the Worker say. */
   readonly logFile: string;
   /** `log`: wait only until wrangler says that it listens, and send no request. */
@@ -127,7 +131,14 @@ async function spawnWrangler(port: number, envFiles: readonly string[], options:
   // Beside a file that is named it would look for another configuration.
   if (built) args.push(built, "--no-bundle", "--config", join(ROOT, "wrangler.toml"));
   // Any free port: the default one may be another server's. It cannot be left out.
-  args.push("--inspector-port", "0", "--inspector-ip", "127.0.0.1", "--show-interactive-dev-session=false");
+  args.push(
+    "--inspector-port",
+    String(options.inspectorPort ?? 0),
+    "--inspector-ip",
+    "127.0.0.1",
+    "--show-interactive-dev-session=false",
+  );
+  if (options.keepsNames) args.push("--minify=false");
   if (options.persistTo !== undefined) args.push("--persist-to", options.persistTo);
   for (const envFile of envFiles) args.push("--env-file", envFile);
   await mkdir(dirname(options.logFile), { recursive: true });
@@ -186,7 +197,8 @@ const listen = (port: number): Promise<number> =>
     });
   });
 
-const findFreePort = (): Promise<number> => listen(0);
+/** A port of this machine that nobody listens at now. */
+export const findFreePort = (): Promise<number> => listen(0);
 
 export const isPortFree = (port: number): Promise<boolean> =>
   listen(port).then(

@@ -217,6 +217,8 @@ export interface ConversationParts {
   /** The same of a goal of this tenant. */
   goalId(goal: string): Promise<string>;
   readonly sendWebhook: WebhookSender;
+  /** What an attempt at a stage needs. @throws {AppError} when its secrets cannot be opened. */
+  stages(assignment: Assignment, jobSlot: Stages["jobSlot"]): Promise<Stages>;
   runner(shard: number): RunnerRpc;
   tenant(): TenantRpc;
   /** A goal of the same tenant, by its own part of the id. */
@@ -243,6 +245,7 @@ export function wireConversation(env: Env, name: string): ConversationParts {
     publicId: () => built.ids.conversationId(tenant, conversation),
     goalId: (goal) => built.ids.goalId(tenant, goal),
     sendWebhook: webhookSenderOf(built, tenant, { as: "conversation", part: conversation }),
+    stages: (assignment, jobSlot) => stagesOf(built, assignment, jobSlot),
     runner: (shard) => stub<RunnerRpc>(env.RUNNER, `${name}:${shard}`),
     tenant: () => tenantOf(tenant),
     goal: (goal) => built.goal(tenant, goal),

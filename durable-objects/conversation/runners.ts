@@ -1,10 +1,14 @@
+import { HERE } from "../../src/domain/run/shards.ts";
 import { describeFault } from "../../src/domain/telemetry/fault.ts";
 import type { AttemptName, BegunAttempt, RunnerAsk, RunnerRpc, RunnerSays } from "../../src/rpc/index.ts";
 import type { Assignment } from "../../src/run/index.ts";
+import type { Attempts } from "../attempts.ts";
 import { encodeLines, readLineBatches } from "../line-stream.ts";
 
 interface RunnersOptions {
-  /** The runner of a shard of this conversation. */
+  /** What is performed in this object: the work of the shard `HERE`. */
+  readonly here: Attempts;
+  /** The runner of any other shard of this conversation. */
   readonly stub: (shard: number) => RunnerRpc;
   readonly waitUntil: (promise: Promise<unknown>) => void;
   /** Called with what a runner says, as much as arrived together. */
@@ -19,7 +23,7 @@ interface Channel {
   readonly unheard: Set<string>;
 }
 
-/** A conversation's channels to its runners, opened when there is work and closed when there is none. */
+/** What performs a conversation's attempts: its own object, and runners over channels that are open while there is work. */
 export class Runners {
   readonly #options: RunnersOptions;
   readonly #channels = new Map<number, Channel>();
@@ -29,7 +33,8 @@ export class Runners {
   }
 
   /** True when this incarnation will hear how the attempt ends. */
-  isAttended(shard: number, name: AttemptName): boolean {
+  isAttended(shard: number, run: string, name: AttemptName): boolean {
+    if (shard === HERE) return this.#options.here.isUnderWay({ run, ...name });
     return this.#channels.get(shard)?.unheard.has(keyOf(name)) ?? false;
   }
 
@@ -62,8 +67,13 @@ export class Runners {
     await Promise.all(shards.map((shard) => this.#options.stub(shard).forget(run)));
   }
 
-  /** All of it in one message: each costs about as much as the call of a model's server. */
+  /** To a runner all of it in one message: each costs about as much as the call of a model's server. */
   #ask(shard: number, names: readonly AttemptName[], asks: readonly RunnerAsk[]): void {
+    const { here, hear, waitUntil } = this.#options;
+    if (shard === HERE) {
+      for (const ask of asks) waitUntil(here.answer(ask, (line) => hear([line])));
+      return;
+    }
     const channel = this.#channels.get(shard) ?? this.#connect(shard);
     for (const name of names) channel.unheard.add(keyOf(name));
     this.#options.waitUntil(channel.asks.write(encodeLines(asks)).catch(ignoreBrokenChannel));

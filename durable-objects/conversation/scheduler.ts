@@ -6,13 +6,16 @@ import { callsOf } from "../../src/domain/run/calls.ts";
 import { shapeOf } from "../../src/domain/run/cost-estimate.ts";
 import { type DecideOptions, decide } from "../../src/domain/run/decide.ts";
 import { outcomeEvents } from "../../src/domain/run/outcome-events.ts";
+import { HERE } from "../../src/domain/run/shards.ts";
 import { allWork, currentCandidate, type RunState, storedBytes, workOf } from "../../src/domain/run/state.ts";
 import { selectionOptionsOf } from "../../src/domain/selection.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type Ontology } from "../../src/domain/task-types/index.ts";
 import { type LogLine, linesOf } from "../../src/domain/telemetry/lines.ts";
 import type { BegunAttempt, RunnerRpc, RunnerSays } from "../../src/rpc/index.ts";
 import type { Assignment } from "../../src/run/index.ts";
+import type { Attempts } from "../attempts.ts";
 import type { EventFeed } from "../event-feed.ts";
+import type { JobHandles } from "../job-handles.ts";
 import type { Outbox } from "../outbox.ts";
 import type { Timers } from "../timers.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
@@ -39,7 +42,10 @@ interface Surroundings {
   readonly feed: EventFeed;
   readonly outbox: Outbox<Owed>;
   readonly webhooks: Pick<Webhooks<EventBody, RunState>, "follow">;
-  /** The runner of a shard. */
+  /** What is performed in this object. */
+  readonly attempts: Attempts;
+  readonly jobs: JobHandles;
+  /** The runner of any other shard. */
   readonly runner: (shard: number) => RunnerRpc;
 }
 
@@ -81,6 +87,7 @@ export class Scheduler {
       take: (lines) => this.#take(lines),
     });
     this.#runners = new Runners({
+      here: around.attempts,
       stub: around.runner,
       waitUntil: (promise) => ctx.waitUntil(promise),
       hear: (lines) => this.#hearing.hear(lines),
@@ -142,7 +149,9 @@ export class Scheduler {
     if (live) {
       const unheard = allWork(live.state).flatMap(([work, { status, shard }]) => {
         const name = begunAttempt(live.state, work);
-        return status !== "running" || shard === null || this.#runners.isAttended(shard, name) ? [] : [{ shard, name }];
+        return status !== "running" || shard === null || this.#runners.isAttended(shard, live.row.id, name)
+          ? []
+          : [{ shard, name }];
       });
       if (unheard.length > 0) this.#listeningSince ??= Date.now();
       for (const [shard, found] of Map.groupBy(unheard, (one) => one.shard)) {
@@ -156,7 +165,7 @@ export class Scheduler {
     this.advance();
   }
 
-  /** Stops a run's work on these shards, and has them drop what they recorded of it. */
+  /** Stops a run's work on these runners, and has them drop what they recorded of it. */
   forget(run: string, shards: readonly number[]): Promise<void> {
     return this.#runners.forget(run, shards);
   }
@@ -172,7 +181,10 @@ export class Scheduler {
     const [calls, usd, bytes] = state ? [callsOf(state), state.spent.usd, storedBytes(state)] : [[], 0, 0];
     this.#around.outbox.add("run-ended", { run, calls, usd, bytes, ...(goal === undefined ? {} : { goal }) });
     this.#oweToGoal(row);
-    this.#around.outbox.add("forget-run", { run, shards: this.#around.ledger.shards(run) });
+    const runners = this.#around.ledger.shards(run).filter((shard) => shard !== HERE);
+    if (runners.length > 0) this.#around.outbox.add("forget-run", { run, shards: runners });
+    this.#around.attempts.forget(run);
+    this.#around.jobs.forget(run);
   }
 
   /** Forgets the run under way; its conversation is being removed. */

@@ -1,6 +1,6 @@
 import type { WorkId } from "../../src/domain/events.ts";
 import type { ToldOutcome } from "../../src/domain/run/cost-settlement.ts";
-import { isJobKey } from "./job-handles.ts";
+import { isJobKey } from "../job-handles.ts";
 
 interface Dated {
   /** Milliseconds since the epoch. */

@@ -1,15 +1,25 @@
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
+import { HERE, TASKS_PER_SHARD } from "../../src/domain/run/shards.ts";
 import { eventually } from "../eventually.ts";
 import { callsTo, openConversation, readEvents, release, scripted, value } from "./driver.ts";
 
-/** Ends the conversation's process without a word; its runners go on. */
+/** Ends the conversation's process without a word, and with it what it performs itself; its runners go on. */
 async function killConversation(name: string): Promise<void> {
   const stub = env.CONVERSATION.getByName(name);
   const killed = runInDurableObject(stub, (_, state) => state.abort("killed by the test"));
   await expect(killed).rejects.toThrow();
 }
+
+/** The task of `overflowing` that finds no room in the conversation's own object, and where it goes. */
+const ON_RUNNER = TASKS_PER_SHARD;
+const RUNNER_SHARD = HERE + 1;
+const keyOf = (part: string, task: number): string => `${part}-${task}`;
+
+/** A plan of one task more than the conversation performs itself, all held until `part` is released. */
+const overflowing = (part: string) =>
+  Array.from({ length: TASKS_PER_SHARD + 1 }, (_, id) => scripted(id, { key: keyOf(part, id), held: part }));
 
 describe("a run that outlives its processes", () => {
   it("finishes after everything died in the middle, and repeats nothing that was recorded", async () => {
@@ -36,48 +46,52 @@ describe("a run that outlives its processes", () => {
 
   it("takes over what the runners went on with when only the conversation died", async () => {
     const { part, start, end, until, rpc, name } = await openConversation();
-    const run = await start({
-      plan: [scripted(0, { key: `${part}-slow`, held: part }), scripted(1, { key: `${part}-quick` })],
-    });
-    await until(run, (event) => event.type === "task-end");
+    const run = await start({ plan: overflowing(part) });
+    await until(run, ({ type, data }) => type === "task-start" && data.shard === RUNNER_SHARD);
+    await eventually(async () =>
+      expect(await callsTo(inject("expertUrl"), keyOf(part, ON_RUNNER))).toEqual({ "a/expert": 1 }),
+    );
     await killConversation(name);
     const { state } = value(await rpc().run(run));
     expect(state?.end).toBeNull();
     await release(inject("expertUrl"), part);
     const ended = await end(run);
     expect(ended.end?.status).toBe("succeeded");
-    expect(Object.values(ended.tasks).map((work) => [work.attempts.length, work.lost])).toEqual([
-      [1, 0],
-      [1, 0],
-    ]);
-    expect(await callsTo(inject("expertUrl"), `${part}-slow`)).toEqual({ "a/expert": 1 });
+    expect(Object.values(ended.tasks).map(({ lost }) => lost)).toEqual([1, 1, 1, 1, 1, 1, 0]);
+    expect(await callsTo(inject("expertUrl"), keyOf(part, ON_RUNNER))).toEqual({ "a/expert": 1 });
   });
 
   it("finds an outcome that was recorded while nobody listened", async () => {
     const { part, start, end, until, name } = await openConversation();
-    const run = await start({ plan: [scripted(0, { key: part, held: part })] });
-    await until(run, (event) => event.type === "task-start");
+    const run = await start({ plan: overflowing(part) });
+    await until(run, ({ type, data }) => type === "task-start" && data.shard === RUNNER_SHARD);
+    await eventually(async () =>
+      expect(await callsTo(inject("expertUrl"), keyOf(part, ON_RUNNER))).toEqual({ "a/expert": 1 }),
+    );
     await killConversation(name);
     await release(inject("expertUrl"), part);
     await eventually(async () => {
-      const runner = env.RUNNER.getByName(`${name}:0`);
-      const recorded = await runInDurableObject(runner, (_, { storage }) => storage.kv.get(`${run}:0:1`));
+      const runner = env.RUNNER.getByName(`${name}:${RUNNER_SHARD}`);
+      const recorded = await runInDurableObject(runner, (_, { storage }) => storage.kv.get(`${run}:${ON_RUNNER}:1`));
       expect(recorded).toBeDefined();
     });
     const state = await end(run);
-    expect(state.tasks[0]?.attempts).toHaveLength(1);
-    expect(await callsTo(inject("expertUrl"), part)).toEqual({ "a/expert": 1 });
+    expect(state.tasks[ON_RUNNER]?.attempts).toHaveLength(1);
+    expect(await callsTo(inject("expertUrl"), keyOf(part, ON_RUNNER))).toEqual({ "a/expert": 1 });
   });
 
   it("finds it long after the attempt should have ended, and does not begin another", async () => {
     const { part, start, end, until, name } = await openConversation();
-    const run = await start({ plan: [scripted(0, { key: part, held: part })] });
-    await until(run, (event) => event.type === "task-start");
+    const run = await start({ plan: overflowing(part) });
+    await until(run, ({ type, data }) => type === "task-start" && data.shard === RUNNER_SHARD);
+    await eventually(async () =>
+      expect(await callsTo(inject("expertUrl"), keyOf(part, ON_RUNNER))).toEqual({ "a/expert": 1 }),
+    );
     await killConversation(name);
     await release(inject("expertUrl"), part);
     await eventually(async () => {
-      const runner = env.RUNNER.getByName(`${name}:0`);
-      const recorded = await runInDurableObject(runner, (_, { storage }) => storage.kv.get(`${run}:0:1`));
+      const runner = env.RUNNER.getByName(`${name}:${RUNNER_SHARD}`);
+      const recorded = await runInDurableObject(runner, (_, { storage }) => storage.kv.get(`${run}:${ON_RUNNER}:1`));
       expect(recorded).toBeDefined();
     });
     await runInDurableObject(env.CONVERSATION.getByName(name), (_, { storage }) => {
@@ -85,8 +99,8 @@ describe("a run that outlives its processes", () => {
       storage.sql.exec(longAgo);
     });
     const state = await end(run);
-    expect(state.tasks[0]?.attempts).toMatchObject([{ error: null }]);
-    expect(await callsTo(inject("expertUrl"), part)).toEqual({ "a/expert": 1 });
+    expect(state.tasks[ON_RUNNER]?.attempts).toMatchObject([{ error: null }]);
+    expect(await callsTo(inject("expertUrl"), keyOf(part, ON_RUNNER))).toEqual({ "a/expert": 1 });
   });
 
   it("is taken up by the first who asks for it, without waiting for the alarm", async () => {
@@ -148,13 +162,13 @@ describe("a conversation that is removed", () => {
   it("while work is under way stops it, and owes nobody anything in the end", async () => {
     const { start, until, rpc, name, part, end } = await openConversation();
     for (let i = 0; i < 6; i++) await end(await start({ plan: [scripted(0, { key: String(i) })] }));
-    const run = await start({ plan: [scripted(0, { key: part, delayMs: 60_000 })] });
-    await until(run, (event) => event.type === "task-start");
+    const run = await start({ plan: overflowing(part) });
+    await until(run, ({ type, data }) => type === "task-start" && data.shard === RUNNER_SHARD);
     await rpc().remove();
-    const runner = env.RUNNER.getByName(`${name}:0`);
+    const runner = env.RUNNER.getByName(`${name}:${RUNNER_SHARD}`);
     await eventually(async () => {
       const left = await runInDurableObject(runner, (_, { storage }) => [...storage.kv.list()].map(([key]) => key));
-      expect(left.filter((key) => key !== `${run}:0:1`)).toEqual([]);
+      expect(left.filter((key) => key !== `${run}:${ON_RUNNER}:1`)).toEqual([]);
     });
     const stub = env.CONVERSATION.getByName(name);
     const owed = await runInDurableObject(stub, (_, { storage }) => storage.sql.exec("SELECT * FROM outbox").toArray());

@@ -72,7 +72,7 @@ async function dump(name: string): Promise<string> {
   };
   const dumps = [
     await runInDurableObject(env.CONVERSATION.getByName(name), rows),
-    await runInDurableObject(env.RUNNER.getByName(`${name}:0`), rows),
+    await runInDurableObject(env.RUNNER.getByName(`${name}:1`), rows),
     await runInDurableObject(env.TENANT.getByName(tenant), rows),
   ];
   return dumps.join("\n");

@@ -41,9 +41,9 @@ async function withSlowModel(until: number | "released", poll: object = {}, usd 
     start: (message: Partial<PostedMessage> = {}) =>
       conversation.start({ plan: [scripted(0, {})], constraints: { model: { allow: [MODEL] } }, ...message }),
     begun: async (): Promise<unknown> => (await fetch(new URL(`/counts?key=${part}`, inject("expertUrl")))).json(),
-    /** What the first runner keeps of a run. */
+    /** The handles that are kept of a run. */
     kept: (run: string): Promise<readonly string[]> =>
-      runInDurableObject(env.RUNNER.getByName(`${name}:0`), (_, { storage }) =>
+      runInDurableObject(env.CONVERSATION.getByName(name), (_, { storage }) =>
         [...storage.kv.list({ prefix: `${run}:` })].map(([key]) => key.slice(run.length)),
       ),
   };
@@ -92,7 +92,7 @@ describe("a job that a provider has taken on", () => {
     ]);
   });
 
-  it("is paid for once, though its runner died", async () => {
+  it("is paid for once, though what it ran in died", async () => {
     const { name, start, end, begun, kept } = await withSlowModel(6, {}, 0.2);
     const run = await start({ budget: { timeMs: 60_000, usd: 0.3 } });
     await eventually(async () => expect(await kept(run)).toContain(`:job:0:custom:${MODEL}`));

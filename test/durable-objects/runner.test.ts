@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
+import { JobHandles, type JobOwner } from "../../durable-objects/job-handles.ts";
 import { encodeLines, readLineBatches } from "../../durable-objects/line-stream.ts";
-import { JobHandles, type JobOwner } from "../../durable-objects/runner/job-handles.ts";
 import { OutcomeStore } from "../../durable-objects/runner/outcomes.ts";
 import type { RunnerAsk, RunnerRpc, RunnerSays } from "../../src/rpc/index.ts";
 import { wire } from "../../src/wiring.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Slots } from "../../durable-objects/runner/slots.ts";
+import { Slots } from "../../durable-objects/slots.ts";
 
 describe("slots", () => {
   it("never hold more work than there are of them, and all work is done in order", async () => {

@@ -11,7 +11,7 @@ import { chooseCandidate, leftOf, reserve, stepCost } from "./money.ts";
 import { endOpenTasks, outcomeEvents } from "./outcome-events.ts";
 import { DEADLINE_GRACE_MS, LANGUAGE_STEP_TIMEOUT_MS, MAX_RUNNING_TASKS, MAX_WAIT_FOR_PERSON_MS } from "./policy.ts";
 import { existingResult, fingerprintOf, type KnownResult, type KnownResults } from "./reuse.ts";
-import { addLoad, firstFreeShard, shardFor, shardLoads } from "./shards.ts";
+import { addLoad, firstFreeShard, shardFor, shardLoads, shardsFrom } from "./shards.ts";
 import { allWork, isHeld, isOpen, type RunState, taskWork, usedTimeMs, type Work, workOf } from "./state.ts";
 
 /**
@@ -179,8 +179,8 @@ function advanceTasks(state: RunState, plan: Plan, now: number, options: DecideO
   for (const { task, turns } of ready) {
     if (free <= 0) break;
     const work = taskWork(state, task.id);
-    const shard = shardFor(loads, work.shard, isHeld(state, task.id));
-    const choice = chooseCandidate(state, task, turns, left, options.shapeOf?.(task.type) ?? ANY_SHAPE);
+    const shape = options.shapeOf?.(task.type) ?? ANY_SHAPE;
+    const choice = chooseCandidate(state, task, turns, left, shape);
     // Whose turn it is may be too dear, and its earlier result costs nothing.
     const mayDo = new Set([...turns.slice(0, 1), ...(choice?.as === "affordable" ? [choice.candidate] : [])]);
     const existing = existingResult(state, task, [...mayDo], options.results, begun);
@@ -189,12 +189,16 @@ function advanceTasks(state: RunState, plan: Plan, now: number, options: DecideO
       commands.push(...record([reuse(task, work, existing)]));
       continue;
     }
-    if (!choice || shard === null) continue;
+    if (!choice) continue;
     if (choice.as === "too-dear") {
       // One that is not due waits for a model that is left alone, which may be cheaper.
       if (isDue(work, now)) tooDear.push({ task, cheapestUsd: choice.cheapestUsd });
       continue;
     }
+    const kinds = [...Object.keys(task.args).map(shape.kindAt), ...shape.makes];
+    const before = { shard: work.shard, holdsJob: isHeld(state, task.id) };
+    const shard = shardFor(loads, shardsFrom(choice.candidate, kinds), before);
+    if (shard === null) continue;
     free--;
     const attempt = work.attempts.length + 1;
     if (left !== null && choice.usd > 0) {

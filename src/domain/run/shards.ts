@@ -1,7 +1,22 @@
+import { baseKind, type Kind } from "../kinds.ts";
+import type { Candidate } from "../selection.ts";
 import { allWork, type RunState } from "./state.ts";
 
-/** Tasks on one runner at once: the connections one invocation gets from the platform. */
+/** Tasks on one shard at once: the connections one invocation gets from the platform. */
 export const TASKS_PER_SHARD = 6;
+
+/** The shard that is the conversation's own object: what is done there wakes no other, and crosses no RPC. */
+export const HERE = 0;
+
+/** What experts that come with the Worker compute on for seconds, and in much memory. */
+const LONG_COMPUTED: ReadonlySet<Kind> = new Set(["image", "audio", "video", "document"]);
+
+/**
+ * The first shard for an attempt of a candidate at a task with these kinds among its inputs and outputs: what waits for
+ * a server, or computes for a moment, is done with the conversation, and what computes long on a runner of its own.
+ */
+export const shardsFrom = ({ provider }: Pick<Candidate, "provider">, kinds: readonly Kind[]): number =>
+  provider === "embedded" && kinds.some((kind) => LONG_COMPUTED.has(baseKind(kind))) ? HERE + 1 : HERE;
 
 /** Running attempts by shard. */
 export function shardLoads(state: RunState): number[] {
@@ -19,17 +34,25 @@ export function addLoad(loads: number[], shard: number): void {
   loads[shard] = (loads[shard] ?? 0) + 1;
 }
 
+interface Before {
+  /** The shard of the attempt before. */
+  readonly shard: number | null;
+  /** No other will do, as it alone knows of a job that goes on. */
+  readonly holdsJob: boolean;
+}
+
 /**
- * Where the attempt before was, if there is room: that runner knows of a job that is paid for already. Null where there
- * is none, and only that one will do.
+ * Where the attempt before was, if there is room: a job that is paid for already may be known there. Null where only
+ * that one will do and it is full.
  */
-export function shardFor(loads: readonly number[], before: number | null, only: boolean): number | null {
-  if (before !== null && (loads[before] ?? 0) < TASKS_PER_SHARD) return before;
-  return only ? null : firstFreeShard(loads);
+export function shardFor(loads: readonly number[], from: number, { shard, holdsJob }: Before): number | null {
+  const isOpenTo = shard !== null && (holdsJob || shard >= from);
+  if (isOpenTo && (loads[shard] ?? 0) < TASKS_PER_SHARD) return shard;
+  return holdsJob ? null : firstFreeShard(loads, from);
 }
 
 /** One more than there are where all are full. */
-export function firstFreeShard(loads: readonly number[]): number {
-  const free = loads.findIndex((load) => load < TASKS_PER_SHARD);
-  return free === -1 ? loads.length : free;
+export function firstFreeShard(loads: readonly number[], from = HERE): number {
+  const free = loads.findIndex((load, shard) => shard >= from && load < TASKS_PER_SHARD);
+  return free === -1 ? Math.max(loads.length, from) : free;
 }

@@ -1,6 +1,6 @@
-import type { JobWord } from "../../src/domain/run/cost-settlement.ts";
-import type { BegunAttempt } from "../../src/rpc/index.ts";
-import type { Stages } from "../../src/run/index.ts";
+import type { JobWord } from "../src/domain/run/cost-settlement.ts";
+import type { BegunAttempt } from "../src/rpc/index.ts";
+import type { Stages } from "../src/run/index.ts";
 
 type JobSlot = ReturnType<Stages["jobSlot"]>;
 
@@ -21,9 +21,9 @@ interface Stored {
 }
 
 /**
- * The handles of jobs that were begun at providers, in the runner's own SQLite: another attempt at the task, with the
- * same model, finds the job that is paid for already. `OutcomeStore` drops them with the outcomes of their run, as they
- * stand under its id and say when they were saved.
+ * The handles of jobs that were begun at providers, in the SQLite of the object that performs the attempt: another one
+ * at the task, with the same model, finds the job that is paid for already. They stand under the id of their run and say
+ * when they were saved, so that `OutcomeStore` drops them with what a runner keeps of a run.
  */
 export class JobHandles {
   readonly #storage: DurableObjectStorage;
@@ -67,6 +67,12 @@ export class JobHandles {
   word(owner: JobOwner): JobWord | undefined {
     const stored = this.#find(owner);
     return stored && { resumed: stored.attempt !== owner.attempt, open: true };
+  }
+
+  /** Drops those of a run. */
+  forget(run: string): void {
+    const keys = [...this.#storage.kv.list({ prefix: `${run}${JOB}` })].map(([key]) => key);
+    for (const key of keys) this.#storage.kv.delete(key);
   }
 
   #find(owner: JobOwner): Stored | undefined {
