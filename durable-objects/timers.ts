@@ -2,13 +2,14 @@
 export type TimerKey = "reconcile" | "outbox" | "webhooks" | "removal" | "retention";
 
 /**
- * One alarm for many timers: it stands at the earliest row, and moves only when it must. Writing a row
+ * One alarm for many timers: it stands at the earliest row, and nobody is woken for one that was cleared. Writing a row
  * and arming the alarm are one synchronous step, so they become durable together.
  */
 export class Timers {
   readonly #storage: DurableObjectStorage;
   readonly #rows = new Map<TimerKey, number>();
   #loaded = false;
+  /** Infinity where no alarm is set; null where that is not known. */
   #armedAt: number | null = null;
 
   constructor(storage: DurableObjectStorage) {
@@ -53,10 +54,10 @@ export class Timers {
 
   #arm(): void {
     const earliest = Math.min(...this.#rows.values());
-    if (!Number.isFinite(earliest) || (this.#armedAt !== null && this.#armedAt <= earliest)) return;
+    if (this.#armedAt === earliest) return;
     this.#armedAt = earliest;
     // Not awaited: the write joins the rows above, and the output gate holds back whatever follows.
-    void this.#storage.setAlarm(earliest);
+    void (Number.isFinite(earliest) ? this.#storage.setAlarm(earliest) : this.#storage.deleteAlarm());
   }
 
   #load(): void {

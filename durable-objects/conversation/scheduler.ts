@@ -272,6 +272,7 @@ export class Scheduler {
     if (!running && live.row.id === this.#live?.row.id) this.#runners.rest();
     const at = Math.min(wakeAt ?? Number.POSITIVE_INFINITY, running ? now + WATCHDOG_MS : Number.POSITIVE_INFINITY);
     if (Number.isFinite(at)) this.#around.timers.atLatest("reconcile", Math.ceil(at));
+    else this.#around.timers.clear("reconcile");
   }
 
   /** Null when the attempt failed before it could be handed over, which is then its recorded outcome. */
