@@ -11,7 +11,7 @@ import { Tabs } from "../ui/tabs.tsx";
 import { WIDE } from "../ui/use-media.ts";
 import { useTitle } from "../ui/use-title.ts";
 import { preloadMarkdown } from "./answer.tsx";
-import { Composer, SentWith } from "./composer.tsx";
+import { Composer, FIRST_REQUEST, NEW_GOAL, SentWith } from "./composer.tsx";
 import styles from "./start.module.css";
 import { type DemoFile, fetchDemoFiles, SUGGESTIONS, type Suggestion } from "./suggestions.ts";
 import { useConversations } from "./use-conversations.ts";
@@ -75,17 +75,17 @@ export function StartView() {
       <Tabs label="A request or a goal" tabs={WAYS} shown={way} onShow={setWay}>
         {way === "request" ? (
           <div className={styles.way}>
-            <Composer conversation={null} writing={writing} onSend={send} onSent={onSent} />
+            <Composer conversation={null} written={FIRST_REQUEST} writing={writing} onSend={send} onSent={onSent} />
           </div>
         ) : (
           <div className={styles.way}>
             <p>A goal is larger than a request: a language model breaks it into steps, and you are asked on the way.</p>
             <Composer
               conversation={null}
+              written={NEW_GOAL}
               writing={writing}
               onSend={start}
               onSent={onStarted}
-              placeholder="Say what is to be reached, and attach what it is about"
               choices={<SentWith defaults={constraints ? { constraints } : {}} />}
             />
             <GoalChoicesFields choices={choices} onChange={setChoices} />

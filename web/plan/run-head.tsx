@@ -21,7 +21,7 @@ export function RunHead({ run, onClose }: { readonly run: RunView; readonly onCl
           <span>{run.tasks.length === 0 ? "" : progressWords(run.tasks)}</span>
         </div>
         <div className={styles.actions}>
-          <Link href={`/runs/${run.id}`} className={styles.why}>
+          <Link href={`/runs/${encodeURIComponent(run.id)}`} className={styles.why}>
             <CircleHelp size={16} aria-hidden /> Why
           </Link>
           <IconButton label="Close the run" onClick={onClose}>
