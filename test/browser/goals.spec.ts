@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { goalText, startGoalModel } from "../../scripts/goal-model.ts";
+import { scriptedWriter } from "../../scripts/scripted-model.ts";
 import { type Server, startServer } from "../../scripts/server.ts";
 import { MAX_GOAL_CHARS } from "../../src/domain/goal/policy.ts";
 import { expect, test } from "./app.ts";
@@ -42,7 +43,6 @@ const withModel = test.extend<object, { readonly server: Server }>({
     async ({}, use) => {
       const model = await startGoalModel();
       const folder = await mkdtemp(join(tmpdir(), "impresario-goals-"));
-      const endpoint = { model: "scripted-writer", taskType: "text-generation", url: model.url, format: "json" };
       const server = await startServer({
         port: 0,
         persistTo: join(folder, "state"),
@@ -50,7 +50,7 @@ const withModel = test.extend<object, { readonly server: Server }>({
         vars: {
           AUTH: "open",
           IMPRESARIO_SECRET: "a-secret-for-the-tests-and-nothing-else",
-          CONFIG: JSON.stringify({ endpoints: [endpoint] }),
+          CONFIG: JSON.stringify({ endpoints: [scriptedWriter(model)] }),
         },
       });
       await use(server);

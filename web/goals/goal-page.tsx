@@ -42,7 +42,10 @@ export default function GoalPage({ id }: { readonly id: string }) {
 function GoalShown({ goal, fault }: { readonly goal: GoalView; readonly fault: unknown }) {
   const { outputs, files } = goal;
   const report = useGoalReport(goal);
-  const reached = outputs.filter(({ value }) => value !== null && (goal.answer === null || !("text" in value)));
+  // The answer has the words; rows are read as a table.
+  const reached = outputs.filter(
+    ({ value }) => value !== null && (goal.answer === null || !("text" in value) || value.kind === "table"),
+  );
   const title = titleOf(goal);
   return (
     <div className={styles.page}>
@@ -82,7 +85,8 @@ function GoalShown({ goal, fault }: { readonly goal: GoalView; readonly fault: u
   );
 }
 
-const MAX_TITLE_CHARS = 80;
+/** A sentence or two. */
+const MAX_TITLE_CHARS = 160;
 
 const titleOf = ({ goal }: GoalView): string => beginningOf(titleWords(goal), MAX_TITLE_CHARS);
 
