@@ -86,7 +86,7 @@ withModel("a goal is begun, asks, is answered, and gives its answer", async ({ p
   const summary = page.getByRole("region", { name: "Steps" }).locator("summary", { hasText: "make-summary" });
   await expect(summary).toContainText("value 5, effort 1, waits for offers");
   const listed = page.getByRole("navigation", { name: "Goals" }).getByRole("link", { name: "Tell what" });
-  await expect(listed).toContainText("waits for your answer");
+  await expect(listed).toContainText("asks you");
 
   await page.getByText("Raise the budget").click();
   await page.getByRole("form", { name: "Raise the budget" }).getByLabel("Minutes").fill("40");

@@ -30,6 +30,7 @@ import { useAttached } from "./use-attachments.ts";
 import { usePastedFiles } from "./use-pasted-files.ts";
 import { useRecorder } from "./use-recorder.ts";
 import type { Send } from "./use-send.ts";
+import { WRITING_FIELD } from "./writing-field.ts";
 
 /** From so many characters on, how many are left is said. */
 const NEAR_LIMIT_CHARS = 1_000;
@@ -155,6 +156,7 @@ export function Composer<Sent>({
         <AttachmentList attachments={attachments} files={files} refused={refused} />
         <GrowingText
           ref={field}
+          id={WRITING_FIELD}
           aria-label={written.field}
           aria-describedby={noteId}
           aria-invalid={left < 0}

@@ -32,6 +32,11 @@ export function StartView() {
   const { error, needsKey } = useConversations();
   useTitle(null);
   useEffect(preloadMarkdown, []);
+  const { field } = writing;
+  useEffect(() => {
+    // A touch screen would show its keyboard over the half of the page.
+    if (matchMedia(WITH_KEYBOARD).matches) field.current?.focus({ preventScroll: true });
+  }, [field]);
   useEffect(() => () => chosen.current?.abort(), []);
 
   const choose = async ({ text, files }: Suggestion): Promise<void> => {
@@ -62,9 +67,10 @@ export function StartView() {
     <div className={styles.start}>
       <header className={styles.head}>
         <h1>What is to be done?</h1>
-        <p>
-          One request becomes a plan of expert models. The plan is proved before it runs, you watch it run, and every
-          choice can be looked up afterwards.
+        <p>Drop in an invoice, a photo or a recording, and say what you want.</p>
+        <p className={styles.how}>
+          It becomes a plan of expert models, which is proved before it runs. You watch it run, and every choice can be
+          looked up afterwards.
         </p>
         {needsKey ? (
           <p>
@@ -110,6 +116,9 @@ export function StartView() {
     </div>
   );
 }
+
+/** Most likely a keyboard lies before the screen. */
+const WITH_KEYBOARD = "(hover: hover) and (pointer: fine)";
 
 const WAYS = [
   { name: "request", label: "Request" },

@@ -1,7 +1,7 @@
 import { Link, useRoute } from "wouter";
 import { useHeardGoal } from "../api/use-goal.ts";
 import styles from "../chat/conversation-list.module.css";
-import { titleWords } from "../chat/words.ts";
+import { day, titleWords } from "../chat/words.ts";
 import { Button } from "../ui/button.tsx";
 import { Status } from "../ui/status.tsx";
 import { useGoals } from "./goal-queries.ts";
@@ -24,7 +24,7 @@ export function GoalList() {
               aria-current={current?.id === id ? "page" : undefined}
               title={titleWords(title)}
             >
-              {titleWords(title)}{" "}
+              <span className={styles.title}>{titleWords(title)}</span>{" "}
               <small>
                 {/* What is read beside it is followed as it changes. */}
                 <Status status={shown?.id === id ? shown.status : status} /> {day.format(new Date(createdAt))}
@@ -41,5 +41,3 @@ export function GoalList() {
     </nav>
   );
 }
-
-const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });

@@ -2,6 +2,7 @@ import { CircleHelp, X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { RunView } from "../../src/client/client.ts";
+import { shownStatus } from "../chat/run-words.ts";
 import { assumedWords, costWords, duration, growing } from "../ui/amounts.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Status } from "../ui/status.tsx";
@@ -17,7 +18,7 @@ export function RunHead({ run, onClose }: { readonly run: RunView; readonly onCl
       <div className={styles.top}>
         <h2>The plan</h2>
         <div role="status" className={styles.standing}>
-          <Status status={run.status} />
+          <Status status={shownStatus(run)} />
           <span>{run.tasks.length === 0 ? "" : progressWords(run.tasks)}</span>
         </div>
         <div className={styles.actions}>
