@@ -29,7 +29,7 @@ test("a goal is as long as the server takes one, and what is longer is not sent"
   await expect(page.getByRole("button", { name: "Send" })).toBeEnabled();
   await page.getByRole("tab", { name: "Goal" }).click();
   const goal = page.getByRole("form", { name: "New goal" });
-  await expect(goal).toContainText("1 characters too many");
+  await expect(goal).toContainText("1 character too many");
   await expect(goal.getByRole("button", { name: "Send" })).toBeDisabled();
   await goal.getByRole("textbox", { name: "Your goal" }).fill(tooLong.slice(1));
   await expect(goal).toContainText("0 characters left");

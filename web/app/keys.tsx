@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
+import { WRITING_FIELD } from "../chat/composer.tsx";
 import { FIND_CONVERSATION } from "../chat/find-conversation.tsx";
-import { WRITING_FIELD } from "../chat/writing-field.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { actionOf, KEYS } from "./key-actions.ts";
 import styles from "./keys.module.css";

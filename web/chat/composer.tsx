@@ -30,8 +30,9 @@ import { useAttached } from "./use-attachments.ts";
 import { usePastedFiles } from "./use-pasted-files.ts";
 import { useRecorder } from "./use-recorder.ts";
 import type { Send } from "./use-send.ts";
-import { WRITING_FIELD } from "./writing-field.ts";
 
+/** The id of the field in which a request or a goal is written; a view has one. */
+export const WRITING_FIELD = "writing";
 /** From so many characters on, how many are left is said. */
 const NEAR_LIMIT_CHARS = 1_000;
 
@@ -204,10 +205,11 @@ export function Composer<Sent>({
       <p id={noteId} className={styles.note} aria-live="polite">
         {left < 0 ? (
           <span className={styles.over}>
-            {(-left).toLocaleString("en")} characters too many: attach a long text as a file.
+            {(-left).toLocaleString("en")} {left === -1 ? "character" : "characters"} too many: attach a long text as a
+            file.
           </span>
         ) : left < NEAR_LIMIT_CHARS ? (
-          `${left} characters left.`
+          `${left} ${left === 1 ? "character" : "characters"} left.`
         ) : (
           (heldBack ?? (text.trim() === "" ? null : note))
         )}
