@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { goalText, type ScriptedStep, startGoalModel } from "../scripts/goal-model.ts";
 import { runScript, ScriptError } from "../scripts/run-script.ts";
+import { scriptedWriter } from "../scripts/scripted-model.ts";
 import { buildAssets, type Server, startServer } from "../scripts/server.ts";
 import { type Client, createClient } from "../src/client/client.ts";
 
@@ -48,7 +49,7 @@ async function pursue(client: Client, steps: readonly ScriptedStep[], signal: Ab
 async function withServer<T>(limits: object, signal: AbortSignal, use: (client: Client) => Promise<T>): Promise<T> {
   const state = await mkdtemp(join(tmpdir(), "impresario-bench-goals-"));
   const model = await startGoalModel();
-  const endpoint = { model: "scripted-writer", taskType: "text-generation", url: model.url, format: "json", ...limits };
+  const endpoint = { ...scriptedWriter(model), ...limits };
   let server: Server | undefined;
   try {
     server = await startServer({

@@ -8,7 +8,7 @@ import {
   requestGoalPause,
   requestGoalResume,
 } from "../src/domain/goal/requests.ts";
-import type { GoalState } from "../src/domain/goal/state.ts";
+import { type GoalState, goalStatusOf } from "../src/domain/goal/state.ts";
 import { err, ok, type Result } from "../src/domain/result.ts";
 import { describeFault } from "../src/domain/telemetry/fault.ts";
 import type { Delivery, DeliveryState } from "../src/domain/webhooks/delivery.ts";
@@ -59,7 +59,11 @@ export class Goal extends DurableObject<Env> implements GoalRpc {
       sync: () => ctx.storage.sync(),
     });
     this.#outbox = new Outbox<GoalOwed>(ctx.storage.sql, this.#timers, {
-      "goal-ended": async () => this.#parts.tenant().goalEnded(await this.#parts.publicId()),
+      "goal-changed": async () => {
+        const id = await this.#parts.publicId();
+        const { state } = this.#pursuer;
+        if (state) await this.#parts.tenant().goalChanged(id, goalStatusOf(state));
+      },
       "remove-all": async ({ conversations }) => {
         for (const own of conversations) await this.#parts.conversation(own).remove();
         await this.#parts.tenant().closeGoal(await this.#parts.publicId());

@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY, UNLIMITED } from "../src/domain/api-key.ts";
 import { failure } from "../src/domain/errors.ts";
 import type { EndpointCall, TenantModelFacts } from "../src/domain/experts.ts";
+import type { GoalStatus } from "../src/domain/goal/state.ts";
 import type { Hook, SealedHook } from "../src/domain/hooks/hook.ts";
 import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../src/domain/resources.ts";
@@ -183,8 +184,8 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.ctx.storage.transactionSync(() => this.#openGoal(opening, Date.now()));
   }
 
-  async goalEnded(id: string): Promise<void> {
-    if (this.#tables.exist()) this.#goals.ended(id);
+  async goalChanged(id: string, status: GoalStatus): Promise<void> {
+    if (this.#tables.exist()) this.#goals.changed(id, status);
   }
 
   async findGoal(id: string): Promise<GoalIndexEntry | null> {

@@ -9,8 +9,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Client, createClient } from "../src/client/client.ts";
-import { type GoalModel, goalText, startGoalModel } from "./goal-model.ts";
+import { goalText, startGoalModel } from "./goal-model.ts";
 import { runScript, ScriptError } from "./run-script.ts";
+import { type ScriptedModel, scriptedWriter } from "./scripted-model.ts";
 import { buildAssets, type Server, startServer } from "./server.ts";
 
 /** Goals that are begun before each kill, as long as no more than so many have not ended. */
@@ -44,7 +45,7 @@ function newGoal(n: number): string {
 type Done = Map<string, number>;
 
 /** Remembers how often the model was called for what is done by now: that must not change any more. */
-async function remember(client: Client, goals: readonly string[], done: Done, model: GoalModel): Promise<void> {
+async function remember(client: Client, goals: readonly string[], done: Done, model: ScriptedModel): Promise<void> {
   for (const id of goals) {
     const goal = await client.goals.get(id).catch(() => null);
     for (const { does, status } of goal?.steps ?? []) {
@@ -62,9 +63,7 @@ async function main(kills: number, signal: AbortSignal): Promise<number> {
   await buildAssets();
   const state = await mkdtemp(join(tmpdir(), "impresario-crash-goals-"));
   const model = await startGoalModel();
-  const config = {
-    endpoints: [{ model: "scripted-writer", taskType: "text-generation", url: model.url, format: "json" }],
-  };
+  const config = { endpoints: [scriptedWriter(model)] };
   const options = {
     persistTo: join(state, "state"),
     vars: { AUTH: "open", IMPRESARIO_SECRET: SECRET, CONFIG: JSON.stringify(config) },
@@ -100,7 +99,7 @@ async function judge(
   client: Client,
   goals: readonly string[],
   done: Done,
-  model: GoalModel,
+  model: ScriptedModel,
   signal: AbortSignal,
 ): Promise<number> {
   say(`left alone for ${ALONE_MS / 1000} s`);

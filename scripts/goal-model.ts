@@ -1,21 +1,10 @@
-import { createServer } from "node:http";
-import { text } from "node:stream/consumers";
+import { type Said, type ScriptedModel, startScriptedModel } from "./scripted-model.ts";
 
 /** A step of a goal as the goal's own text writes it: `name(input, input) 120`, with the milliseconds that its model takes. */
 export interface ScriptedStep {
   readonly name: string;
   readonly inputs: readonly string[];
   readonly delayMs: number;
-}
-
-/** A language model for goals whose text says how they are to be broken down; it takes its time, and keeps count. */
-export interface GoalModel {
-  readonly url: string;
-  /** Calls so far, by what was asked: "goal" and the goal's first line, or a step's description. */
-  readonly calls: ReadonlyMap<string, number>;
-  /** The most that were under way at once. */
-  readonly mostAtOnce: number;
-  stop(): Promise<void>;
 }
 
 const STEP = /^(\S+)\(([^)]*)\) (\d+)$/gm;
@@ -31,8 +20,8 @@ const stepsIn = (words: string): readonly ScriptedStep[] =>
     delayMs: Number(delay),
   }));
 
-/** What the model says to an order and its material, and after how long. */
-function answer(instruction: string, material: string): { says: string; about: string; delayMs: number } {
+/** What the model says to an order and its material: a call is about "goal" and the goal's first line, or a step's description. */
+function answer(instruction: string, material: string): Said {
   const { goal = "", does = "" } = JSON.parse(material) as { goal?: string; does?: string };
   if (instruction.startsWith("Break this goal down")) {
     const steps = stepsIn(goal);
@@ -56,41 +45,5 @@ function answer(instruction: string, material: string): { says: string; about: s
   return { says, about: "reflection", delayMs: 0 };
 }
 
-/** Listens on loopback for calls in the `json` format of custom endpoints (docs/configuration.md). */
-export async function startGoalModel(): Promise<GoalModel> {
-  const calls = new Map<string, number>();
-  let [open, mostAtOnce] = [0, 0];
-  const server = createServer((request, response) => {
-    open++;
-    mostAtOnce = Math.max(mostAtOnce, open);
-    response.once("close", () => open--);
-    text(request).then(
-      (body) => {
-        const { inputs } = JSON.parse(body) as { inputs: { instruction: string; text: string } };
-        const { says, about, delayMs } = answer(inputs.instruction, inputs.text);
-        calls.set(about, (calls.get(about) ?? 0) + 1);
-        const timer = setTimeout(() => {
-          response.writeHead(200, { "content-type": "application/json" });
-          response.end(JSON.stringify({ outputs: { text: says } }));
-        }, delayMs);
-        response.once("close", () => clearTimeout(timer));
-      },
-      // The caller died before it had asked.
-      () => response.destroy(),
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || !address) throw new Error("The model listens nowhere");
-  return {
-    url: `http://127.0.0.1:${address.port}/`,
-    calls,
-    get mostAtOnce() {
-      return mostAtOnce;
-    },
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
+/** A language model for goals whose text says how they are to be broken down. */
+export const startGoalModel = (): Promise<ScriptedModel> => startScriptedModel(answer);

@@ -1,18 +1,22 @@
-/** `npm run screenshots`: makes the pictures of the web app that the README shows. Needs Chromium. */
+/** `npm run screenshots`: makes the pictures of the web app that README and docs/ show. Needs Chromium. */
 import { openAsBlob } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import { type Browser, chromium, type Page } from "@playwright/test";
 import { type Client, createClient } from "../src/client/client.ts";
 import { CHROMIUM, CHROMIUM_ARGUMENTS } from "./chromium.ts";
 import { PARTS } from "./demo-parts.ts";
+import { STORY, STORY_FILES, startStoryModel } from "./goal-story.ts";
 import { runScript } from "./run-script.ts";
+import { scriptedWriter } from "./scripted-model.ts";
 import { buildAssets, ROOT, startServer } from "./server.ts";
 
 const OUTPUT = join(ROOT, "docs/images");
 const SECRET = "a-secret-for-pictures-and-nothing-else";
 const SIZE = { width: 1440, height: 860 };
+/** The width of a page that is read from top to bottom; its height is what is to be seen of it. */
+const GOAL_WIDTH = 1_000;
 /** What moves comes to rest. */
 const SETTLED_MS = 1_500;
 
@@ -28,42 +32,96 @@ async function askAboutInvoice(client: Client, signal: AbortSignal): Promise<str
   return `/chat/${conversation}?run=${id}`;
 }
 
-async function shoot(page: Page, path: string, name: string, prepare: () => Promise<unknown>): Promise<void> {
-  await page.goto(path);
-  await prepare();
+async function keep(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(SETTLED_MS);
   await page.screenshot({ path: join(OUTPUT, `${name}.png`) });
   console.log(`docs/images/${name}.png`);
 }
 
-async function main(signal: AbortSignal): Promise<number> {
-  await buildAssets();
+/** A server of its own with a page of it, for as long as something is done there. */
+async function onServer(
+  browser: Browser,
+  vars: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  act: (page: Page, client: Client) => Promise<void>,
+): Promise<void> {
   const state = await mkdtemp(join(tmpdir(), "impresario-screenshots-"));
-  const vars = { AUTH: "open", IMPRESARIO_SECRET: SECRET };
   const server = await startServer({
     port: 0,
     persistTo: join(state, "state"),
     logFile: join(state, "log"),
-    vars,
+    vars: { AUTH: "open", IMPRESARIO_SECRET: SECRET, ...vars },
     signal,
   });
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGUMENTS] });
   try {
     const page = await browser.newPage({ baseURL: server.url, viewport: SIZE, colorScheme: "light" });
-    const run = await askAboutInvoice(createClient({ baseUrl: server.url }), signal);
-    await shoot(page, run, "run", async () => {
-      await page.locator("[data-task-node]").first().waitFor();
-      await page.getByRole("region", { name: "Conversation" }).evaluate((thread) => thread.scrollTo(0, 0));
-    });
+    await act(page, createClient({ baseUrl: server.url }));
+    await page.close();
+  } finally {
+    await server.stop();
+    await rm(state, { recursive: true, force: true });
+  }
+}
+
+/** What the README shows. */
+const requestAndCatalogue =
+  (signal: AbortSignal) =>
+  async (page: Page, client: Client): Promise<void> => {
+    await page.goto(await askAboutInvoice(client, signal));
+    await page.locator("[data-task-node]").first().waitFor();
+    await page.getByRole("region", { name: "Conversation" }).evaluate((thread) => thread.scrollTo(0, 0));
+    await keep(page, "run");
     await page.emulateMedia({ colorScheme: "dark" });
-    await shoot(page, "/catalogue?around=task:automatic-speech-recognition", "catalogue", () =>
-      page.locator("[data-laid-out=true]").waitFor(),
-    );
+    await page.goto("/catalogue?around=task:automatic-speech-recognition");
+    await page.locator("[data-laid-out=true]").waitFor();
+    await keep(page, "catalogue");
+  };
+
+/** The goal of docs/goals.md from its beginning to its end. */
+async function goal(page: Page): Promise<void> {
+  const tall = (height: number) => page.setViewportSize({ width: GOAL_WIDTH, height });
+  await tall(900);
+  await page.goto("/");
+  await page.getByRole("tab", { name: "Goal" }).click();
+  const files = STORY_FILES.map(({ name, text }) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) }));
+  await page.getByLabel("Files to attach").setInputFiles(files);
+  await page.getByRole("textbox", { name: "Your goal" }).fill(STORY.goal);
+  await page.getByLabel("US dollars", { exact: true }).fill(String(STORY.budget.usd));
+  await page.getByLabel("Minutes").fill(String(STORY.budget.timeMs / 60_000));
+  await page.getByRole("textbox", { name: "Your goal" }).focus();
+  await keep(page, "goal-begin");
+  await page.getByRole("button", { name: "Send" }).click();
+  const question = page.getByRole("region", { name: "A question to you" });
+  await question.waitFor();
+  await tall(820);
+  await keep(page, "goal-check-in");
+  await question.getByRole("button", { name: "Approve" }).click();
+  await page.locator("summary", { hasText: "write-to-norden" }).getByText("done").waitFor();
+  await page.getByRole("heading", { name: "Steps" }).evaluate((heading) => heading.scrollIntoView());
+  await page.screenshot({ path: join(OUTPUT, "goal-under-way.png") });
+  await page.getByRole("region", { name: "The answer" }).waitFor();
+  await page.getByRole("heading", { level: 1 }).evaluate((heading) => heading.scrollIntoView({ block: "end" }));
+  await keep(page, "goal-end");
+  await page.locator("summary", { hasText: "find-best" }).click();
+  await page.getByRole("heading", { name: "Steps" }).evaluate((heading) => heading.scrollIntoView());
+  await keep(page, "goal-why");
+}
+
+async function main(signal: AbortSignal): Promise<number> {
+  await buildAssets();
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGUMENTS] });
+  const model = await startStoryModel();
+  const endpoint = {
+    ...scriptedWriter(model),
+    prices: [{ usd: 0.002, per: "call", asOf: "2026-11-01", source: "https://prices.example/" }],
+  };
+  try {
+    await onServer(browser, {}, signal, requestAndCatalogue(signal));
+    await onServer(browser, { CONFIG: JSON.stringify({ endpoints: [endpoint] }) }, signal, goal);
     return 0;
   } finally {
     await browser.close();
-    await server.stop();
-    await rm(state, { recursive: true, force: true });
+    await model.stop();
   }
 }
 

@@ -72,7 +72,12 @@ export class GoalLedger {
   }
 
   /** Appends facts, all or none, together with what `also` writes, and gives the state they lead to. */
-  append(state: GoalState | null, bodies: readonly GoalEventBody[], at: number, also?: () => void): GoalState | null {
+  append(
+    state: GoalState | null,
+    bodies: readonly GoalEventBody[],
+    at: number,
+    also: (next: GoalState | null) => void,
+  ): GoalState | null {
     return this.#storage.transactionSync(() => {
       let next = state;
       for (const body of bodies) {
@@ -81,7 +86,7 @@ export class GoalLedger {
         const query = "INSERT INTO events (seq, at, type, data) VALUES (?, ?, ?, ?)";
         this.#sql.exec(query, event.seq, at, event.type, JSON.stringify(event.data));
       }
-      also?.();
+      also(next);
       return next;
     });
   }

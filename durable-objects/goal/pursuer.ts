@@ -3,7 +3,7 @@ import type { RunRecord } from "../../src/domain/conversation.ts";
 import { type Failure, failure, toFailure } from "../../src/domain/errors.ts";
 import { decideGoal } from "../../src/domain/goal/decide.ts";
 import { type GoalEventBody, type GoalSpent, workKey } from "../../src/domain/goal/events.ts";
-import { type GoalState, NOTHING, type OpenWork, usedGoalMs } from "../../src/domain/goal/state.ts";
+import { type GoalState, goalStatusOf, NOTHING, type OpenWork, usedGoalMs } from "../../src/domain/goal/state.ts";
 import { err } from "../../src/domain/result.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
 import { describeFault } from "../../src/domain/telemetry/fault.ts";
@@ -28,8 +28,8 @@ const LOOKS_AT_ONCE = 6;
 
 /** Calls that a goal still has to make to other objects. */
 export interface GoalOwed extends WebhooksOwed {
-  /** To the tenant: the goal no longer takes a place among the open ones. */
-  readonly "goal-ended": null;
+  /** To the tenant: how the goal stands when this is delivered. */
+  readonly "goal-changed": null;
   /** To the conversations of its runs, and then to the tenant: the goal is gone. */
   readonly "remove-all": { readonly conversations: readonly string[] };
 }
@@ -110,16 +110,19 @@ export class Pursuer {
     const { state } = this;
     const before = state?.seq ?? 0;
     const now = this.#around.now();
+    let isChanged = false;
     const next = webhooks.follow(state?.id ?? "", events, now, () =>
-      ledger.append(state, events, now, () => {
+      ledger.append(state, events, now, (then) => {
         also?.();
         // Whoever dies before it has decided what follows is woken to do so.
         this.#around.timers.atLatest("reconcile", now + WATCHDOG_MS);
-        if (events.some(({ type }) => type === "goal-end")) outbox.add("goal-ended", null);
+        isChanged = state !== null && then !== null && goalStatusOf(then) !== goalStatusOf(state);
+        if (isChanged) outbox.add("goal-changed", null);
       }),
     );
     this.#state = next;
     if (next && next.seq > before) feed.written("goal", before, next.seq);
+    if (isChanged) this.#around.waitUntil(outbox.deliver());
     // Money that was given, a yes or a no is passed on by looking at the run again.
     for (const { type, data } of events) {
       if (type !== "work-raised" && type !== "work-approved" && type !== "work-refused") continue;
@@ -177,7 +180,6 @@ export class Pursuer {
       }
     }
     if (this.#fresh.length === 0) this.#again = true;
-    if (this.state?.end) this.#around.waitUntil(this.#around.outbox.deliver());
     for (const open of begun) this.#around.waitUntil(this.#attend(open));
   }
 

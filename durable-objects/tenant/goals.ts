@@ -1,4 +1,5 @@
 import { type Failure, failure } from "../../src/domain/errors.ts";
+import { type GoalStatus, isGoalOver } from "../../src/domain/goal/state.ts";
 import type { ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { GoalIndexEntry, GoalOpening } from "../../src/rpc/goals.ts";
@@ -10,11 +11,14 @@ export const MAX_OPEN_GOALS = 20;
 export const GOALS_SCHEMA = `
 CREATE TABLE IF NOT EXISTS goals (
   place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, title TEXT NOT NULL,
-  uploads TEXT NOT NULL, is_open INTEGER NOT NULL, key TEXT, fingerprint TEXT
+  uploads TEXT NOT NULL, is_open INTEGER NOT NULL, status TEXT NOT NULL, key TEXT, fingerprint TEXT
 );
 CREATE INDEX IF NOT EXISTS open_goals ON goals (place) WHERE is_open = 1;
 CREATE INDEX IF NOT EXISTS goals_by_key ON goals (key) WHERE key IS NOT NULL;
 `;
+
+/** Of a goal that has told nothing yet. */
+const FIRST_STATUS: GoalStatus = "refining";
 
 /** A goal that an earlier request opened. */
 interface KnownGoal {
@@ -55,13 +59,21 @@ export class Goals {
 
   open({ goal, title, uploads, idempotency }: GoalOpening, now: number): void {
     this.#sql.exec(
-      "INSERT INTO goals (id, created_at, title, uploads, is_open, key, fingerprint) VALUES (?, ?, ?, ?, 1, ?, ?)",
-      ...[goal, now, title, JSON.stringify(uploads), idempotency?.key ?? null, idempotency?.fingerprint ?? null],
+      "INSERT INTO goals (id, created_at, title, uploads, is_open, status, key, fingerprint) VALUES (?, ?, ?, ?, 1, ?, ?, ?)",
+      ...[
+        goal,
+        now,
+        title,
+        JSON.stringify(uploads),
+        FIRST_STATUS,
+        idempotency?.key ?? null,
+        idempotency?.fingerprint ?? null,
+      ],
     );
   }
 
-  ended(id: string): void {
-    this.#sql.exec("UPDATE goals SET is_open = 0 WHERE id = ?", id);
+  changed(id: string, status: GoalStatus): void {
+    this.#sql.exec("UPDATE goals SET status = ?, is_open = ? WHERE id = ?", status, isGoalOver(status) ? 0 : 1, id);
   }
 
   find(id: string): GoalIndexEntry | null {
@@ -85,8 +97,8 @@ export class Goals {
   }
 
   #select(where: string, ...bindings: readonly (string | number)[]): readonly GoalIndexEntry[] {
-    type Row = { place: number; id: string; created_at: number; title: string };
-    const rows = this.#sql.exec<Row>(`SELECT place, id, created_at, title FROM goals ${where}`, ...bindings);
-    return rows.toArray().map((row) => ({ place: row.place, id: row.id, createdAt: row.created_at, title: row.title }));
+    type Row = { place: number; id: string; created_at: number; title: string; status: GoalStatus };
+    const rows = this.#sql.exec<Row>(`SELECT place, id, created_at, title, status FROM goals ${where}`, ...bindings);
+    return rows.toArray().map(({ created_at: createdAt, ...row }) => ({ ...row, createdAt }));
   }
 }

@@ -1,6 +1,6 @@
 import type { GoalBudget, GoalEvent, GoalEventData } from "../domain/goal/events.ts";
 import type { CheckInAnswer } from "../domain/goal/requests.ts";
-import type { GoalState } from "../domain/goal/state.ts";
+import type { GoalState, GoalStatus } from "../domain/goal/state.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import type { Result } from "../domain/result.ts";
 import type { Subscriber } from "../domain/webhooks/delivery.ts";
@@ -81,6 +81,8 @@ export interface GoalIndexEntry {
   readonly id: string;
   readonly createdAt: number;
   readonly title: string;
+  /** As the goal last told it. */
+  readonly status: GoalStatus;
 }
 
 /** The index of a tenant's goals. Ids are public ones. */
@@ -92,8 +94,8 @@ export interface GoalsRpc {
    *   `not-found` for the first upload that is not there, `idempotency-mismatch` for another body, `cancelled` where its idempotency key was forestalled
    */
   openGoal(opening: GoalOpening): Promise<Result<OpenedGoal>>;
-  /** Frees the place of a goal among the open ones. */
-  goalEnded(id: string): Promise<void>;
+  /** How a goal stands now; one that has ended frees its place among the open ones. */
+  goalChanged(id: string, status: GoalStatus): Promise<void>;
   findGoal(id: string): Promise<GoalIndexEntry | null>;
   /** Newest first; `before` is the `place` of the last entry of the page before. */
   listGoals(limit: number, before: number | null): Promise<readonly GoalIndexEntry[]>;

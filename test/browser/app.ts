@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
 import { type Client, createClient, type RunView } from "../../src/client/client.ts";
+import { shownStatus } from "../../web/chat/run-words.ts";
 
 export { expect } from "@playwright/test";
 
@@ -71,7 +72,10 @@ export const nodes = (page: Page): Locator => page.locator("[data-task-node]");
 export async function ended(page: Page, api: Client): Promise<RunView> {
   const run = await api.wait(shownRun(page));
   await expect(
-    page.getByRole("region", { name: "The run" }).locator(`[data-status="${run.status}"]`).first(),
+    page
+      .getByRole("region", { name: "The run" })
+      .locator(`[data-status="${shownStatus(run)}"]`)
+      .first(),
   ).toBeVisible();
   return run;
 }

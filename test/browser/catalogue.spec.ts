@@ -40,3 +40,16 @@ test("a graph of 5,000 nodes is drawn, and answers while it is", async ({ page }
   await page.getByRole("button", { name: "maker/m1", exact: true }).click();
   await expect(page.getByRole("region", { name: "The chosen node" })).toContainText("maker/m1");
 });
+
+test("on a phone the filters are folded, and open where one is set", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/catalogue");
+  await expect(page.getByRole("searchbox", { name: "Words" })).toBeVisible();
+  const licence = page.getByRole("combobox", { name: "Licence" });
+  await expect(licence).toBeHidden();
+  await page.getByText("Filters and order").click();
+  await licence.fill("MIT");
+  await page.waitForURL(/licence=MIT/);
+  await page.reload();
+  await expect(licence).toHaveValue("MIT");
+});

@@ -5,6 +5,7 @@ test("a question back offers what may be said next, and sends what is chosen", a
   await ask(page, "?", [demoFile("texts/english.txt")]);
   const asked = await ended(page, api);
   expect(asked.choices.length).toBeGreaterThan(0);
+  await expect(page.getByRole("region", { name: "Conversation" })).toContainText("asks you");
   const choices = page.getByRole("group", { name: "What you may say" });
   await expect(choices.getByRole("button")).toHaveText([...asked.choices]);
 

@@ -1,14 +1,15 @@
 import { demoFile, ended, expect, nodes, test } from "./app.ts";
 
 test("all of it can be done by keyboard", async ({ page, api }) => {
-  await page.goto("/");
+  await page.goto("/settings");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "To the content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
 
+  await page.goto("/");
   const field = page.getByRole("textbox", { name: "Your request" });
-  await tabTo(page, field);
+  await expect(field).toBeFocused();
   await page.keyboard.type("Which language is “guten Morgen”?");
   await page.keyboard.press("Enter");
   await page.waitForURL(/run=/);
@@ -28,6 +29,29 @@ test("all of it can be done by keyboard", async ({ page, api }) => {
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Timeline" })).toBeFocused();
   await expect(page.getByRole("tab", { name: "Timeline" })).toHaveAttribute("aria-selected", "true");
+});
+
+test("keys lead to the box and to a conversation, and are listed", async ({ page, api }) => {
+  await api.ask({ text: "Translate “tea” for 0 seconds" });
+  await api.ask({ text: "Which language is “guten Abend”?" });
+  await page.goto("/settings");
+  const find = page.getByRole("searchbox", { name: "Find a conversation" });
+  await expect(find).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(find).toBeFocused();
+  await page.keyboard.type("ABEND guten ?/");
+  await expect(page.getByText("has these words")).toBeVisible();
+  await find.fill("ABEND guten");
+  const listed = page.getByRole("navigation", { name: "Conversations" });
+  await expect(listed.getByRole("link")).toHaveCount(1);
+  await expect(listed.getByRole("link")).toContainText(new Date().getFullYear().toString());
+
+  await page.getByRole("heading", { name: "Settings" }).click();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toContainText("Find a conversation");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  await expect(page.getByRole("textbox", { name: "Your request" })).toBeFocused();
 });
 
 test("a file is dropped on the page", async ({ page }) => {

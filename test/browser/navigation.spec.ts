@@ -82,3 +82,14 @@ test("a view that did not come says so, and comes with the next visit", async ({
   const rules = await page.evaluate(() => [...document.styleSheets].map(({ cssRules }) => cssRules.length));
   expect(Math.min(...rules)).toBeGreaterThan(0);
 });
+
+test("the page of the API follows the theme that is set, and leads back", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/docs");
+  await expect(page.locator("html.dark-mode")).toHaveCount(1);
+  await page.evaluate(() => localStorage.setItem("impresario.settings", JSON.stringify({ theme: "light" })));
+  await page.reload();
+  await expect(page.locator("html.dark-mode")).toHaveCount(0);
+  await page.getByRole("link", { name: "Impresario", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("What is to be done?");
+});

@@ -44,7 +44,13 @@ describe("opening a goal", () => {
     const files = [await upload(), await upload(), await upload()].toReversed();
     const { goal, ...rest } = value(await open({ uploads: files.map(({ id }) => id) }));
     expect(rest).toEqual({ replay: false, resources: files, endpoints: [] });
-    expect(await rpc.findGoal(goal)).toEqual({ place: 1, id: goal, createdAt: Date.now(), title: "Read it all" });
+    expect(await rpc.findGoal(goal)).toEqual({
+      place: 1,
+      id: goal,
+      createdAt: Date.now(),
+      title: "Read it all",
+      status: "refining",
+    });
     vi.setSystemTime(Date.now() + UPLOAD_LIFETIME_MS + 1);
     await sweep();
     expect(await rpc.findUpload(files[0]?.id ?? "res_")).toEqual(files[0]);
@@ -108,14 +114,16 @@ describe("opening a goal", () => {
     const refused = { ok: false, error: { code: "rate-limited", retryable: true } };
     expect(await open()).toMatchObject(refused);
     const [first = "", second = ""] = goals;
-    await rpc.goalEnded(first);
-    await rpc.goalEnded(first);
-    await rpc.goalEnded("goal_unknown");
+    await rpc.goalChanged(first, "asking");
+    expect(await open()).toMatchObject(refused);
+    await rpc.goalChanged(first, "partial");
+    await rpc.goalChanged(first, "partial");
+    await rpc.goalChanged("goal_unknown", "partial");
     value(await open());
     expect(await open()).toMatchObject(refused);
     await rpc.closeGoal(second);
     value(await open());
-    expect(await rpc.findGoal(first)).not.toBeNull();
+    expect(await rpc.findGoal(first)).toMatchObject({ status: "partial" });
   });
 });
 
@@ -172,7 +180,7 @@ describe("the index of goals", () => {
   it("is empty for a tenant that has nothing, and asking writes nothing", async () => {
     const { rpc } = openTenant();
     expect([await rpc.listGoals(10, null), await rpc.findGoal("goal_1")]).toEqual([[], null]);
-    await rpc.goalEnded("goal_1");
+    await rpc.goalChanged("goal_1", "failed");
     await rpc.closeGoal("goal_1");
     expect(await rpc.findUpload("res_1")).toBeNull();
   });

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { Price } from "../../src/domain/catalogue.ts";
 import { wire } from "../../src/wiring.ts";
+import { eventually } from "../eventually.ts";
 import { value } from "./driver.ts";
 import { brokenDown, openMind, step } from "./goal-driver.ts";
 
@@ -105,6 +106,22 @@ describe("a goal", () => {
     expect((await goal.rpc().answer({ id: 7, decision: "approve" })).ok).toBe(false);
     value(await goal.rpc().answer({ id: 1, decision: "approve" }));
     expect((await goal.rest()).end?.status).toBe("succeeded");
+  });
+
+  it("tells its tenant how it stands", async () => {
+    const mind = await openMind([brokenDown(["notes"], [step("gather", [], ["notes"])]), GATHERS]);
+    const goal = await mind.open({ checkIns: { afterSteps: 1, plan: true } });
+    await goal.rest();
+    const tenant = wire(env).tenant(mind.tenant);
+    value(await tenant.openGoal({ keyId: "open", goal: goal.id, title: "Do it", uploads: [] }));
+    const isTold = (status: string) =>
+      eventually(async () => expect(await tenant.findGoal(goal.id)).toMatchObject({ status }));
+    value(await goal.rpc().pause());
+    await isTold("paused");
+    value(await goal.rpc().resume());
+    await isTold("asking");
+    value(await goal.rpc().cancel());
+    await isTold("cancelled");
   });
 
   it("asks before anything that may cost, and its run waits for the yes", async () => {

@@ -343,12 +343,14 @@ describe("what a person may ask of a goal", () => {
 
 describe("goals", () => {
   it("are listed page by page, the newest first", async () => {
-    const { call } = createGoalCaller();
+    const { call, tenant } = createGoalCaller();
     for (const goal of ["one", "two", "three"]) await goalOf(await call("/v1/goals", post({ goal })), 202);
-    type Page = { goals: readonly { title: string }[]; next: string | null };
+    type Page = { goals: readonly { title: string; status: string }[]; next: string | null };
+    await tenant.goalChanged(tenant.goals[2]?.id ?? "", "asking");
     const first = (await (await call("/v1/goals?limit=2")).json()) as Page;
     expect(first.goals.map(({ title }) => title)).toEqual(["three", "two"]);
     const second = (await (await call(`/v1/goals?limit=2&cursor=${first.next}`)).json()) as Page;
+    expect(first.goals.map(({ status }) => status)).toEqual(["asking", "refining"]);
     expect(second).toMatchObject({ goals: [{ title: "one" }], next: null });
   });
 

@@ -1,6 +1,7 @@
 import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY } from "../../src/domain/api-key.ts";
 import { type Failure, failure } from "../../src/domain/errors.ts";
 import type { TenantModelFacts } from "../../src/domain/experts.ts";
+import type { GoalStatus } from "../../src/domain/goal/state.ts";
 import type { OwnModel, SealedOwnModel } from "../../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
@@ -40,7 +41,6 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   readonly forestalled = new Set<string>();
   readonly index: ConversationIndexEntry[] = [];
   readonly goals: (GoalIndexEntry & { readonly opening: GoalOpening })[] = [];
-  readonly endedGoals = new Set<string>();
   readonly announced: ResourceId[] = [];
   readonly abandonedUploads: ResourceId[] = [];
   /** Why no upload is admitted; null while there is room. */
@@ -177,11 +177,12 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
     const missing = uploads.find((upload) => !this.uploads.has(upload));
     if (missing !== undefined) return err(failure("not-found", `There is no resource ${missing}`));
     const resources = uploads.flatMap((upload) => this.uploads.get(upload) ?? []);
-    if (!known) this.goals.push({ place: this.goals.length + 1, id, createdAt: START_AT, title, opening });
+    if (!known)
+      this.goals.push({ place: this.goals.length + 1, id, createdAt: START_AT, title, status: "refining", opening });
     return ok({ goal, replay: known !== undefined, resources, endpoints: this.endpoints });
   }
-  async goalEnded(id: string): Promise<void> {
-    this.endedGoals.add(id);
+  async goalChanged(id: string, status: GoalStatus): Promise<void> {
+    this.goals.splice(0, this.goals.length, ...this.goals.map((one) => (one.id === id ? { ...one, status } : one)));
   }
   async findGoal(id: string): Promise<GoalIndexEntry | null> {
     return this.goals.find((goal) => goal.id === id) ?? null;

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type Client, createClient } from "../../src/client/client.ts";
+import { ApiError, type Client, createClient } from "../../src/client/client.ts";
 import { pauseUntilHeard } from "./connection.ts";
 import { recordedFetch } from "./requests.ts";
 import { useSettings } from "./settings.ts";
@@ -17,4 +17,9 @@ export function useClient(): Client {
       }),
     [apiKey],
   );
+}
+
+/** For a deletion: what was deleted elsewhere meanwhile is as it was to be. @throws any other fault */
+export function unlessGone(fault: unknown): void {
+  if (!(fault instanceof ApiError && fault.status === 404)) throw fault;
 }

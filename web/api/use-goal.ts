@@ -9,6 +9,17 @@ import { watch } from "./watch.ts";
 /** The query under which every view finds a goal. */
 export const goalKey = (id: string): readonly [string, string] => ["goal", id];
 
+/** A goal as it was last heard of, by whoever follows it. */
+export function useHeardGoal(id: string | null): GoalView | null {
+  const client = useClient();
+  const { data } = useQuery<GoalView>({
+    queryKey: goalKey(id ?? ""),
+    queryFn: ({ signal }) => client.goals.get(id ?? "", { signal }),
+    enabled: false,
+  });
+  return data ?? null;
+}
+
 export interface LiveGoal {
   /** Null until it is first heard of. */
   readonly goal: GoalView | null;
@@ -22,11 +33,7 @@ export function useGoal(id: string): LiveGoal {
   const queries = useQueryClient();
   const [fault, setFault] = useState<unknown>(null);
   // The watch below reads it; here it is told of what that, or an answer to an action, has brought.
-  const { data } = useQuery<GoalView>({
-    queryKey: goalKey(id),
-    queryFn: ({ signal }) => client.goals.get(id, { signal }),
-    enabled: false,
-  });
+  const goal = useHeardGoal(id);
 
   useEffect(() => {
     const left = new AbortController();
@@ -42,5 +49,5 @@ export function useGoal(id: string): LiveGoal {
     return () => left.abort();
   }, [client, id, queries]);
 
-  return { goal: data ?? null, fault };
+  return { goal, fault };
 }

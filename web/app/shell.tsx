@@ -8,6 +8,7 @@ import icon from "../icon.svg";
 import { IconButton } from "../ui/button.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { NARROW, useMedia } from "../ui/use-media.ts";
+import { Keys } from "./keys.tsx";
 import styles from "./shell.module.css";
 import { useArrival } from "./use-arrival.ts";
 
@@ -35,6 +36,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>
         {children}
       </main>
+      <Keys />
       <div role="status" className={styles.connection}>
         {connection === "lost" ? <p>The connection is lost. It is taken up again where it broke.</p> : null}
       </div>

@@ -1,5 +1,6 @@
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTaskTypes } from "../api/use-task-types.ts";
+import { NARROW, useMedia } from "../ui/use-media.ts";
 import styles from "./filters.module.css";
 import { orderChoices, PROVIDERS, readOrder } from "./search.ts";
 import { useExploration } from "./use-exploration.ts";
@@ -17,53 +18,68 @@ export function Filters() {
         Words
         <input type="search" placeholder="whisper, summarization …" {...words} />
       </label>
-      <label>
-        Task
-        <select value={task} onChange={({ target }) => explore({ task: target.value })}>
-          <option value="">Any</option>
-          {types.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-          {task !== "" && !types.includes(task) ? <option>{task}</option> : null}
-        </select>
-      </label>
-      <label>
-        Licence
-        <input list="licences" placeholder="Any" {...licenceText} />
-        <datalist id="licences">
-          {["permissive", "non-commercial", "MIT", "Apache-2.0", "GPL", "OpenRAIL++"].map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-      </label>
-      <label>
-        Language
-        <input placeholder="Any, such as de" {...languageText} />
-      </label>
-      <label>
-        Provider
-        <select value={provider} onChange={({ target }) => explore({ provider: target.value })}>
-          <option value="">Any</option>
-          {PROVIDERS.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Order
-        <select value={order} onChange={({ target }) => explore({ order: readOrder(target.value) })}>
-          {orderChoices({ q, order }).map(([name, text]) => (
-            <option key={name} value={name}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className={styles.check}>
-        <input type="checkbox" checked={here} onChange={({ target }) => explore({ here: target.checked })} />
-        Can be called here now
-      </label>
+      <Folded isSet={[task, licence, language, provider].some((one) => one !== "") || here}>
+        <label>
+          Task
+          <select value={task} onChange={({ target }) => explore({ task: target.value })}>
+            <option value="">Any</option>
+            {types.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+            {task !== "" && !types.includes(task) ? <option>{task}</option> : null}
+          </select>
+        </label>
+        <label>
+          Licence
+          <input list="licences" placeholder="Any" {...licenceText} />
+          <datalist id="licences">
+            {["permissive", "non-commercial", "MIT", "Apache-2.0", "GPL", "OpenRAIL++"].map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+        </label>
+        <label>
+          Language
+          <input placeholder="Any, such as de" {...languageText} />
+        </label>
+        <label>
+          Provider
+          <select value={provider} onChange={({ target }) => explore({ provider: target.value })}>
+            <option value="">Any</option>
+            {PROVIDERS.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Order
+          <select value={order} onChange={({ target }) => explore({ order: readOrder(target.value) })}>
+            {orderChoices({ q, order }).map(([name, text]) => (
+              <option key={name} value={name}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={styles.check}>
+          <input type="checkbox" checked={here} onChange={({ target }) => explore({ here: target.checked })} />
+          Can be called here now
+        </label>
+      </Folded>
     </search>
+  );
+}
+
+/** Behind a button where they would fill the screen; open from the start where any of them is set. */
+function Folded({ isSet, children }: { readonly isSet: boolean; readonly children: ReactNode }) {
+  const isNarrow = useMedia(NARROW);
+  const [isOpen] = useState(isSet);
+  if (!isNarrow) return children;
+  return (
+    <details className={styles.folded} open={isOpen}>
+      <summary>Filters and order</summary>
+      <div className={styles.filters}>{children}</div>
+    </details>
   );
 }
 

@@ -9,7 +9,7 @@ import { Status } from "../ui/status.tsx";
 import { Answer } from "./answer.tsx";
 import { PausedNotice } from "./paused-notice.tsx";
 import { RunActions } from "./run-actions.tsx";
-import { activityWords, runDurationMs } from "./run-words.ts";
+import { activityWords, runDurationMs, shownStatus } from "./run-words.ts";
 import { SendButton } from "./send-button.tsx";
 import styles from "./turn.module.css";
 import { isEnded, type Turn } from "./turns.ts";
@@ -139,7 +139,7 @@ function RunLine({ turn, run }: { readonly turn: Turn; readonly run: RunView | n
   const tookMs = run ? runDurationMs(run) : null;
   return (
     <p className={styles.line}>
-      <Status status={run?.status ?? turn.status} />
+      <Status status={run ? shownStatus(run) : turn.status} />
       <span>{tookMs === null ? (run ? activityWords(run) : "") : duration(tookMs)}</span>
     </p>
   );

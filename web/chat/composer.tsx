@@ -23,7 +23,7 @@ import { type Attachments, heldBackBy } from "./attachments.ts";
 import styles from "./composer.module.css";
 import { drafts } from "./drafts.ts";
 import { DropTarget } from "./drop-target.tsx";
-import { MAX_MESSAGE_CHARS } from "./limits.ts";
+import { MAX_GOAL_CHARS, MAX_MESSAGE_CHARS } from "./limits.ts";
 import { Recording } from "./recording.tsx";
 import { sentWith } from "./sent-with.ts";
 import { useAttached } from "./use-attachments.ts";
@@ -31,6 +31,8 @@ import { usePastedFiles } from "./use-pasted-files.ts";
 import { useRecorder } from "./use-recorder.ts";
 import type { Send } from "./use-send.ts";
 
+/** The id of the field in which a request or a goal is written; a view has one. */
+export const WRITING_FIELD = "writing";
 /** From so many characters on, how many are left is said. */
 const NEAR_LIMIT_CHARS = 1_000;
 
@@ -41,6 +43,22 @@ export interface Writing {
   readonly attachments: Attachments;
   readonly field: RefObject<HTMLTextAreaElement | null>;
 }
+
+/** What is written: what it is called where it is written, and how long it may be, as the server counts. */
+interface Written {
+  readonly form: string;
+  readonly field: string;
+  readonly placeholder: string;
+  readonly maxChars: number;
+}
+
+const REQUEST = { form: "New message", field: "Your request", maxChars: MAX_MESSAGE_CHARS } as const;
+export const FIRST_REQUEST: Written = { ...REQUEST, placeholder: "Describe it, and attach what it is about" };
+export const NEXT_REQUEST: Written = { ...REQUEST, placeholder: "Go on" };
+export const NEW_GOAL: Written = {
+  ...{ form: "New goal", field: "Your goal", maxChars: MAX_GOAL_CHARS },
+  placeholder: "Say what is to be reached, and attach what it is about",
+};
 
 /**
  * Where a message, or a goal, is written, with what goes with it.
@@ -53,7 +71,7 @@ export function Composer<Sent>({
   onSend,
   onSent,
   note,
-  placeholder = conversation === null ? "Describe it, and attach what it is about" : "Go on",
+  written,
   choices = <MessageChoices />,
 }: {
   readonly conversation: string | null;
@@ -61,7 +79,7 @@ export function Composer<Sent>({
   readonly onSend: Send<Sent>;
   readonly onSent: (sent: Sent) => void;
   readonly note?: ReactNode;
-  readonly placeholder?: string;
+  readonly written: Written;
   readonly choices?: ReactNode;
 }) {
   const { files, refused } = useAttached(attachments);
@@ -82,7 +100,7 @@ export function Composer<Sent>({
     wasRecording.current = isRecording;
   }, [isRecording]);
 
-  const left = MAX_MESSAGE_CHARS - text.length;
+  const left = written.maxChars - text.length;
   const heldBack = heldBackBy(files.map(({ name, progress }) => ({ name: shownName(name), progress })));
   const canSend = text.trim() !== "" && left >= 0 && heldBack === null && !isSending && !isRecording;
 
@@ -118,7 +136,7 @@ export function Composer<Sent>({
   };
 
   return (
-    <form className={styles.composer} aria-label="New message" onSubmit={onSubmit}>
+    <form className={styles.composer} aria-label={written.form} onSubmit={onSubmit}>
       <DropTarget onDrop={({ files: dropped, refused: folders }) => attachments.add(dropped, folders)} />
       {isGone(fault) && conversation !== null ? (
         <Fault fault={new Error("This conversation is not here: it has been deleted, or belongs to another key.")}>
@@ -139,12 +157,13 @@ export function Composer<Sent>({
         <AttachmentList attachments={attachments} files={files} refused={refused} />
         <GrowingText
           ref={field}
-          aria-label="Your request"
+          id={WRITING_FIELD}
+          aria-label={written.field}
           aria-describedby={noteId}
           aria-invalid={left < 0}
           readOnly={isSending}
           enterKeyHint="send"
-          placeholder={placeholder}
+          placeholder={written.placeholder}
           value={text}
           onChange={({ target }) => setText(target.value)}
           onKeyDown={onKeyDown}
@@ -186,10 +205,11 @@ export function Composer<Sent>({
       <p id={noteId} className={styles.note} aria-live="polite">
         {left < 0 ? (
           <span className={styles.over}>
-            {(-left).toLocaleString("en")} characters too many: attach a long text as a file.
+            {(-left).toLocaleString("en")} {left === -1 ? "character" : "characters"} too many: attach a long text as a
+            file.
           </span>
         ) : left < NEAR_LIMIT_CHARS ? (
-          `${left} characters left.`
+          `${left} ${left === 1 ? "character" : "characters"} left.`
         ) : (
           (heldBack ?? (text.trim() === "" ? null : note))
         )}

@@ -7,8 +7,9 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { KeyAdvice, wordsOf } from "../ui/fault.tsx";
 import styles from "./conversation-list.module.css";
 import { DeleteConversation } from "./delete-conversation.tsx";
+import { FindConversation } from "./find-conversation.tsx";
 import { useConversations } from "./use-conversations.ts";
-import { titleWords } from "./words.ts";
+import { day, hasWords, titleWords } from "./words.ts";
 
 /** The conversations of this key, the newest first. */
 export function ConversationList() {
@@ -16,6 +17,8 @@ export function ConversationList() {
   const [, current] = useRoute("/chat/:id");
   const [condemned, setCondemned] = useState<ConversationEntry | null>(null);
   const list = useRef<HTMLElement>(null);
+  const [words, setWords] = useState("");
+  const found = data?.filter(({ title }) => hasWords(titleWords(title), words));
 
   const more = async (): Promise<void> => {
     const before = data?.length ?? 0;
@@ -38,6 +41,12 @@ export function ConversationList() {
   return (
     <nav ref={list} tabIndex={-1} aria-label="Conversations" className={styles.list}>
       {data?.length === 0 ? <p className={styles.note}>Conversations are kept here.</p> : null}
+      {data && data.length > 0 ? <FindConversation words={words} onWords={setWords} /> : null}
+      {data && data.length > 0 && found?.length === 0 ? (
+        <p className={styles.note} role="status">
+          None of {hasNextPage ? "those that are listed" : "them"} has these words.
+        </p>
+      ) : null}
       {needsKey ? (
         <p className={styles.note}>
           {wordsOf(error)}. <KeyAdvice />
@@ -48,7 +57,7 @@ export function ConversationList() {
         </p>
       ) : null}
       <ul>
-        {data?.map((entry) => {
+        {found?.map((entry) => {
           const title = titleWords(entry.title);
           return (
             <li key={entry.id} className={styles.entry}>
@@ -59,7 +68,7 @@ export function ConversationList() {
                 aria-current={current?.id === entry.id ? "page" : undefined}
                 title={title}
               >
-                {title}
+                <span className={styles.title}>{title}</span> <small>{day.format(new Date(entry.createdAt))}</small>
               </Link>
               <IconButton label={`Delete “${title}”`} className={styles.delete} onClick={() => setCondemned(entry)}>
                 <Trash2 size={16} aria-hidden />

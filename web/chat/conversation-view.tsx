@@ -12,7 +12,7 @@ import { WIDE } from "../ui/use-media.ts";
 import { useTitle } from "../ui/use-title.ts";
 import { preloadMarkdown } from "./answer.tsx";
 import { preloadResults } from "./assistant-turn.tsx";
-import { Composer } from "./composer.tsx";
+import { Composer, NEXT_REQUEST } from "./composer.tsx";
 import styles from "./conversation.module.css";
 import { rememberRun, useKnownRun } from "./conversation-queries.ts";
 import { RunSide } from "./run-side.tsx";
@@ -92,6 +92,7 @@ export function ConversationView({ id }: { readonly id: string }) {
         />
         <div className={styles.foot}>
           <Composer
+            written={NEXT_REQUEST}
             conversation={id}
             writing={writing}
             onSend={send}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { ApiError, type ConversationEntry } from "../../src/client/client.ts";
-import { useClient } from "../api/client.ts";
+import type { ConversationEntry } from "../../src/client/client.ts";
+import { unlessGone, useClient } from "../api/client.ts";
 import { conversationKey } from "../api/use-conversation.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -53,9 +53,4 @@ export function DeleteConversation({
       </div>
     </Dialog>
   );
-}
-
-/** Deleted elsewhere meanwhile, it is as it was to be. */
-function unlessGone(fault: unknown): void {
-  if (!(fault instanceof ApiError && fault.status === 404)) throw fault;
 }

@@ -1,6 +1,7 @@
 import type { RunView } from "../../src/client/client.ts";
 import type { Raise } from "../../src/domain/budget.ts";
 
+import type { ShownStatus } from "../ui/status.tsx";
 import { isEnded } from "./turns.ts";
 
 type StandingRun = Pick<RunView, "status" | "tasks">;
@@ -15,6 +16,10 @@ export function activityWords({ status, tasks }: StandingRun): string {
   if (first === undefined) return count;
   return `${count} · ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`;
 }
+
+/** How a run stands to who sent it: one that gave no plan but a question back is not done. */
+export const shownStatus = ({ status, tasks, choices }: Pick<RunView, "status" | "tasks" | "choices">): ShownStatus =>
+  status === "succeeded" && tasks.length === 0 && choices.length > 0 ? "asking" : status;
 
 /** How long a run that has ended worked; null for one that has not, or did not get as far. */
 export const runDurationMs = ({ endedAt, usage }: Pick<RunView, "endedAt" | "usage">): number | null =>

@@ -11,7 +11,7 @@ import { Tabs } from "../ui/tabs.tsx";
 import { WIDE } from "../ui/use-media.ts";
 import { useTitle } from "../ui/use-title.ts";
 import { preloadMarkdown } from "./answer.tsx";
-import { Composer, SentWith } from "./composer.tsx";
+import { Composer, FIRST_REQUEST, NEW_GOAL, SentWith } from "./composer.tsx";
 import styles from "./start.module.css";
 import { type DemoFile, fetchDemoFiles, SUGGESTIONS, type Suggestion } from "./suggestions.ts";
 import { useConversations } from "./use-conversations.ts";
@@ -32,6 +32,11 @@ export function StartView() {
   const { error, needsKey } = useConversations();
   useTitle(null);
   useEffect(preloadMarkdown, []);
+  const { field } = writing;
+  useEffect(() => {
+    // A touch screen would show its keyboard over the half of the page.
+    if (matchMedia(WITH_KEYBOARD).matches) field.current?.focus({ preventScroll: true });
+  }, [field]);
   useEffect(() => () => chosen.current?.abort(), []);
 
   const choose = async ({ text, files }: Suggestion): Promise<void> => {
@@ -62,9 +67,10 @@ export function StartView() {
     <div className={styles.start}>
       <header className={styles.head}>
         <h1>What is to be done?</h1>
-        <p>
-          One request becomes a plan of expert models. The plan is proved before it runs, you watch it run, and every
-          choice can be looked up afterwards.
+        <p>Drop in an invoice, a photo or a recording, and say what you want.</p>
+        <p className={styles.how}>
+          It becomes a plan of expert models, which is proved before it runs. You watch it run, and every choice can be
+          looked up afterwards.
         </p>
         {needsKey ? (
           <p>
@@ -75,17 +81,17 @@ export function StartView() {
       <Tabs label="A request or a goal" tabs={WAYS} shown={way} onShow={setWay}>
         {way === "request" ? (
           <div className={styles.way}>
-            <Composer conversation={null} writing={writing} onSend={send} onSent={onSent} />
+            <Composer conversation={null} written={FIRST_REQUEST} writing={writing} onSend={send} onSent={onSent} />
           </div>
         ) : (
           <div className={styles.way}>
             <p>A goal is larger than a request: a language model breaks it into steps, and you are asked on the way.</p>
             <Composer
               conversation={null}
+              written={NEW_GOAL}
               writing={writing}
               onSend={start}
               onSent={onStarted}
-              placeholder="Say what is to be reached, and attach what it is about"
               choices={<SentWith defaults={constraints ? { constraints } : {}} />}
             />
             <GoalChoicesFields choices={choices} onChange={setChoices} />
@@ -110,6 +116,9 @@ export function StartView() {
     </div>
   );
 }
+
+/** Most likely a keyboard lies before the screen. */
+const WITH_KEYBOARD = "(hover: hover) and (pointer: fine)";
 
 const WAYS = [
   { name: "request", label: "Request" },

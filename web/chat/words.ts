@@ -4,6 +4,18 @@ import { shownName } from "../values/words.ts";
 export const titleWords = (title: string): string =>
   shownName(title.replaceAll(/\s+/g, " ").trim() || "Without a title");
 
+/** The day of something in a list. */
+export const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
+
+/** Whether a title has each of some words, or the beginning of it, in whatever case. */
+export function hasWords(title: string, words: string): boolean {
+  const text = title.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
 /** The beginning of a text, on one line. */
 export function beginningOf(text: string, maxChars: number): string {
   const line = text.replaceAll(/\s+/g, " ").trim();

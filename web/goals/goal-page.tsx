@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { ApiError, type GoalView } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
@@ -19,6 +19,7 @@ import styles from "./goal.module.css";
 import { useDeleteGoal, useGoalAction } from "./goal-queries.ts";
 import { Log } from "./log.tsx";
 import { Outputs } from "./outputs.tsx";
+import { Section } from "./section.tsx";
 import { StepTree } from "./step-tree.tsx";
 import { useGoalReport } from "./use-goal-report.ts";
 import { progressOf } from "./words.ts";
@@ -41,7 +42,10 @@ export default function GoalPage({ id }: { readonly id: string }) {
 function GoalShown({ goal, fault }: { readonly goal: GoalView; readonly fault: unknown }) {
   const { outputs, files } = goal;
   const report = useGoalReport(goal);
-  const reached = outputs.filter(({ value }) => value !== null && (goal.answer === null || !("text" in value)));
+  // The answer has the words; rows are read as a table.
+  const reached = outputs.filter(
+    ({ value }) => value !== null && (goal.answer === null || !("text" in value) || value.kind === "table"),
+  );
   const title = titleOf(goal);
   return (
     <div className={styles.page}>
@@ -81,7 +85,8 @@ function GoalShown({ goal, fault }: { readonly goal: GoalView; readonly fault: u
   );
 }
 
-const MAX_TITLE_CHARS = 80;
+/** A sentence or two. */
+const MAX_TITLE_CHARS = 160;
 
 const titleOf = ({ goal }: GoalView): string => beginningOf(titleWords(goal), MAX_TITLE_CHARS);
 
@@ -89,15 +94,6 @@ const filesIn = (outputs: GoalView["outputs"]) =>
   outputs.flatMap(({ value }) => (value !== null && "resource" in value ? [value.resource] : []));
 
 const dateAndTime = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className={styles.section}>
-      <h2>{title}</h2>
-      {children}
-    </section>
-  );
-}
 
 function Actions({ goal: { id, status, endedAt } }: { readonly goal: GoalView }) {
   const client = useClient();

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Client, GoalView } from "../../src/client/client.ts";
-import { useClient } from "../api/client.ts";
+import { isGoalOver } from "../../src/domain/goal/state.ts";
+import { unlessGone, useClient } from "../api/client.ts";
 import { settingsNow, useSettings } from "../api/settings.ts";
 import { goalKey } from "../api/use-goal.ts";
 import { sendOnce, type Unsure } from "../chat/send-once.ts";
@@ -13,7 +14,10 @@ const LIST_KEY = ["goals"] as const;
 /** As many as stand beside the conversations without hiding them. */
 const AT_ONCE = 20;
 
-/** The goals, the newest first, page by page. */
+/** How often goals that go on are asked for: what they wait for is their person. */
+const REFRESH_MS = 10_000;
+
+/** The goals, the newest first, page by page; asked for again as long as any of them goes on. */
 export function useGoals() {
   const client = useClient();
   const { apiKey } = useSettings();
@@ -24,6 +28,8 @@ export function useGoals() {
       client.goals.list({ limit: AT_ONCE, ...(pageParam === null ? {} : { cursor: pageParam }) }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ goals }) => goals.some(({ status }) => !isGoalOver(status))) ? REFRESH_MS : false,
     // What began between two pages shifts the second, so that it repeats the end of the first.
     select: ({ pages }) => [...new Map(pages.flatMap(({ goals }) => goals).map((entry) => [entry.id, entry])).values()],
   });
@@ -60,7 +66,7 @@ export function useDeleteGoal(id: string, onDeleted: () => void) {
   const client = useClient();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => client.goals.remove(id),
+    mutationFn: () => client.goals.remove(id).catch(unlessGone),
     onSuccess: async () => {
       onDeleted();
       queries.removeQueries({ queryKey: goalKey(id) });

@@ -1,5 +1,6 @@
 import type { GoalReport, GoalView } from "../../src/client/client.ts";
 import styles from "./goal.module.css";
+import { Section } from "./section.tsx";
 import { verdictWords, versionWords } from "./words.ts";
 
 const time = new Intl.DateTimeFormat("en", { timeStyle: "medium" });
@@ -23,8 +24,7 @@ export function Log({ goal, versions }: { readonly goal: GoalView; readonly vers
   ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   if (entries.length + rules.length === 0) return null;
   return (
-    <section className={styles.section}>
-      <h2>On the way</h2>
+    <Section title="On the way">
       {rules.length === 0 ? null : (
         <ul className={styles.plain}>
           {rules.map((rule) => (
@@ -42,6 +42,6 @@ export function Log({ goal, versions }: { readonly goal: GoalView; readonly vers
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }

@@ -5,7 +5,7 @@ import { Guard, NotLoaded } from "../ui/guard.tsx";
 import { Status } from "../ui/status.tsx";
 import styles from "./goal.module.css";
 import { type InputSource, inputsOf, type StepNode, treeOf } from "./tree.ts";
-import { spentWords, tookWords, waitWords } from "./words.ts";
+import { rowWords, waitWords } from "./words.ts";
 
 /** The steps of a goal as a tree; each opens to what it takes, gives and did. */
 export function StepTree({ goal, reported }: { readonly goal: GoalView; readonly reported: GoalReport["steps"] }) {
@@ -35,24 +35,17 @@ function Nodes({ nodes, ...known }: Known & { readonly nodes: readonly StepNode[
 function Step({ step, goal, reported }: Known & { readonly step: StepView }) {
   const [isOpen, setOpen] = useState(false);
   const waits = waitWords(step, goal);
-  const took = tookWords(step);
   const inputs = inputsOf(step, goal);
   const lastRun = step.runs.at(-1);
   return (
     <details className={styles.step} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <strong>{step.name}</strong> <Status status={step.status} />
-        <span className={styles.soft}>
-          {[waits, took, step.spent.tasks + step.spent.llmCalls === 0 ? null : spentWords(step.spent)]
-            .filter((one) => one !== null)
-            .join(", ")}
-        </span>
+        <span className={styles.soft}>{[...rowWords(step), ...(waits === null ? [] : [waits])].join(", ")}</span>
+        {step.error ? <span className={styles.wrong}>{step.error.message}</span> : null}
       </summary>
       <p>{step.does}</p>
       <dl className={styles.facts}>
-        <Fact name="Value and effort">
-          {step.value} and {step.effort}, each of 10
-        </Fact>
         <Fact name="Done by">{howWords(step)}</Fact>
         {inputs.length === 0 ? null : <Fact name="Takes">{inputs.map(inputWords).join(", ")}</Fact>}
         {step.outputs.length === 0 ? null : (
@@ -64,15 +57,15 @@ function Step({ step, goal, reported }: Known & { readonly step: StepView }) {
           </Fact>
         ))}
         {step.error ? (
-          <Fact name="What went wrong">
-            {step.error.message} <code>{step.error.code}</code>
+          <Fact name="Kind of fault">
+            <code>{step.error.code}</code>
           </Fact>
         ) : null}
         {step.reason === undefined ? null : <Fact name="Why it was dropped">{step.reason}</Fact>}
         {step.runs.length === 0 ? null : (
           <Fact name="Runs">
             {step.runs.map((run, place) => (
-              <Link key={run} href={`/runs/${run}`}>
+              <Link key={run} href={`/runs/${encodeURIComponent(run)}`}>
                 {place === 0 ? "why it came out so" : ` and try ${place + 1}`}
               </Link>
             ))}

@@ -26,6 +26,18 @@ export const spentWords = ({ usd, assumedUsd, llmCalls }: StepView["spent"]): st
 export const tookWords = ({ startedAt, endedAt }: Pick<StepView, "startedAt" | "endedAt">): string | null =>
   startedAt === null || endedAt === null ? null : duration(Date.parse(endedAt) - Date.parse(startedAt));
 
+/** "value 8, effort 2, 1.2 s, 2 calls of a language model": a step in a row of the tree, beside its name and status. */
+export function rowWords(step: StepView): readonly string[] {
+  const took = tookWords(step);
+  const { value, effort, spent } = step;
+  return [
+    `value ${value}`,
+    `effort ${effort}`,
+    ...(took === null ? [] : [took]),
+    ...(spent.tasks + spent.llmCalls === 0 ? [] : [spentWords(spent)]),
+  ];
+}
+
 /** Complete, so that a new reason to ask fails to compile here. */
 const TOPICS: Readonly<Record<CheckInView["about"], string>> = {
   plan: "May it begin?",

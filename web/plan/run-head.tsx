@@ -2,6 +2,7 @@ import { CircleHelp, X } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { RunView } from "../../src/client/client.ts";
+import { shownStatus } from "../chat/run-words.ts";
 import { assumedWords, costWords, duration, growing } from "../ui/amounts.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Status } from "../ui/status.tsx";
@@ -17,11 +18,11 @@ export function RunHead({ run, onClose }: { readonly run: RunView; readonly onCl
       <div className={styles.top}>
         <h2>The plan</h2>
         <div role="status" className={styles.standing}>
-          <Status status={run.status} />
+          <Status status={shownStatus(run)} />
           <span>{run.tasks.length === 0 ? "" : progressWords(run.tasks)}</span>
         </div>
         <div className={styles.actions}>
-          <Link href={`/runs/${run.id}`} className={styles.why}>
+          <Link href={`/runs/${encodeURIComponent(run.id)}`} className={styles.why}>
             <CircleHelp size={16} aria-hidden /> Why
           </Link>
           <IconButton label="Close the run" onClick={onClose}>

@@ -54,7 +54,10 @@ function ReportShown({
     <div ref={whole} className={styles.page}>
       <header className={styles.top}>
         <p className={styles.unprinted}>
-          <Link href={`/chat/${run.conversation}?run=${run.id}`} className={styles.back}>
+          <Link
+            href={`/chat/${encodeURIComponent(run.conversation)}?run=${encodeURIComponent(run.id)}`}
+            className={styles.back}
+          >
             <ArrowLeft size={18} aria-hidden /> Back to the conversation
           </Link>
         </p>

@@ -54,7 +54,7 @@ export function FilesSection({
       <ul className={styles.files}>
         {report.files.map(({ id, name, mediaType, bytes, sha256 }) => (
           <li key={id}>
-            <SafeLink href={`/v1/resources/${id}`} files={files}>
+            <SafeLink href={`/v1/resources/${encodeURIComponent(id)}`} files={files}>
               {shownName(name)}
             </SafeLink>
             , {mediaType}, {sizeWords(bytes)}

@@ -6,6 +6,7 @@ import {
   Hourglass,
   ListTree,
   LoaderCircle,
+  MessageCircleQuestionMark,
   RotateCw,
   SkipForward,
   X,
@@ -42,7 +43,7 @@ const LOOKS: Readonly<Record<ShownStatus, Look>> = {
   dropped: { words: "dropped", tone: "waiting", icon: SkipForward },
   refining: { words: "breaking it down", tone: "running", icon: LoaderCircle },
   reflecting: { words: "looking at the progress", tone: "running", icon: LoaderCircle },
-  asking: { words: "waits for your answer", tone: "ready", icon: Hourglass },
+  asking: { words: "asks you", tone: "ready", icon: MessageCircleQuestionMark },
   stopping: { words: "stopping", tone: "running", icon: LoaderCircle },
   responding: { words: "writing the answer", tone: "running", icon: LoaderCircle },
 };

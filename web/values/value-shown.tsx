@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
 import type { ResourceView, ValueView } from "../../src/client/client.ts";
 import styles from "./data/data.module.css";
 import { DataShown } from "./data/data-shown.tsx";
@@ -72,7 +72,13 @@ export function ValueShown({
   onExpired,
 }: Renewing & { readonly value: ValueView; readonly name?: string | undefined }) {
   if ("resource" in value) return <FileShown file={value.resource} excerpt={value.excerpt} onExpired={onExpired} />;
-  if ("text" in value) return <TextShown text={value.text} />;
+  if ("text" in value) {
+    return value.kind === "table" ? (
+      <TableText text={value.text} name={plainWords(name ?? value.kind)} />
+    ) : (
+      <TextShown text={value.text} />
+    );
+  }
   return <DataShown data={value.data} name={plainWords(name ?? value.kind)} />;
 }
 
@@ -97,19 +103,38 @@ function TableFile({ file }: { readonly file: ResourceView }) {
   );
 }
 
+/** Rows that were given as text; the text itself until they are read. */
+function TableText({ text, name }: { readonly text: string; readonly name: string }) {
+  const [table, setTable] = useState<TableView | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    // What cannot be read stays as it was given.
+    rowsOf(text, true).then(
+      (read) => isShown && setTable(read),
+      () => undefined,
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [text]);
+  return table === null ? <TextShown text={text} /> : <TableShown table={table} name={name} />;
+}
+
 /** Room for a thousand rows of two thousand characters. */
 const MAX_BYTES = 2_000_000;
 
 /** The first rows of a file of comma- or tab-separated values. */
 async function loadTable(address: string, signal: AbortSignal): Promise<TableView> {
-  const [beginning, { default: papa }] = await Promise.all([
-    readBeginning(address, MAX_BYTES, signal),
-    import("papaparse"),
-  ]);
-  const text = textOf(beginning).replace(/^\ufeff/, "");
+  const beginning = await readBeginning(address, MAX_BYTES, signal);
+  return rowsOf(textOf(beginning).replace(/^\ufeff/, ""), beginning.isWhole);
+}
+
+/** The first rows of comma- or tab-separated values. @param isThere all of them */
+async function rowsOf(text: string, isThere: boolean): Promise<TableView> {
+  const { default: papa } = await import("papaparse");
   // One row more than is shown tells whether there are more.
   const { data } = papa.parse<string[]>(text, { preview: MAX_ROWS + 2, skipEmptyLines: "greedy" });
-  const isWhole = beginning.isWhole && data.length < MAX_ROWS + 2;
+  const isWhole = isThere && data.length < MAX_ROWS + 2;
   // The last row of what was cut may be cut itself.
-  return tableOf(beginning.isWhole || data.length < 2 ? data : data.slice(0, -1), isWhole);
+  return tableOf(isThere || data.length < 2 ? data : data.slice(0, -1), isWhole);
 }

@@ -19,8 +19,8 @@ import {
   withoutUndefined,
 } from "./option-values.ts";
 import { folderFor } from "./run-results.ts";
-import { LAST } from "./runs.ts";
-import { clean, type Style, type StyledLine, span } from "./terminal.ts";
+import { LAST, STATUS_STYLES } from "./runs.ts";
+import { clean, pad, type Style, type StyledLine, span } from "./terminal.ts";
 import { duration, money } from "./words.ts";
 
 interface GoalOptions extends GoalBudgetOptions {
@@ -223,8 +223,12 @@ function showStatus(goal: GoalView, context: Context): number {
 
 function listed({ goals }: GoalListView, { ids }: Context): readonly StyledLine[] {
   if (goals.length === 0) return [[span("There is no goal yet.", "dim")]];
-  return goals.flatMap(({ id, createdAt, title }) => [
-    [span(`${createdAt.slice(0, 16).replace("T", " ")}  `, "dim"), span(title)],
+  return goals.flatMap(({ id, createdAt, title, status }) => [
+    [
+      span(pad(status, "reflecting".length), STATUS_STYLES[status] ?? "plain"),
+      span(`  ${createdAt.slice(0, 16).replace("T", " ")}  `, "dim"),
+      span(title),
+    ],
     ...(ids ? [[span(`  ${id}`, "dim")]] : []),
   ]);
 }

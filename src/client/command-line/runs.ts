@@ -1,7 +1,7 @@
 /** Shows runs, and has a say in them. */
 import type { Command } from "commander";
 import type { RunStatus } from "../../domain/run/state.ts";
-import { ApiError, type Client, type ConversationView, type RunView } from "../client.ts";
+import { ApiError, type Client, type ConversationView, type GoalView, type RunView } from "../client.ts";
 import { readJsonFile } from "./attachments.ts";
 import { type Actions, type Context, EXIT, EXIT_CODES, examples, print, printJson, serverFlag } from "./command.ts";
 import { type BudgetOptions, budgetOf, countUpTo, UsageError, withBudgetOptions } from "./option-values.ts";
@@ -180,11 +180,13 @@ async function findRuns(
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-const STYLES: { readonly [Status in RunStatus]?: Style } = {
+/** Of what has ended well or badly, or waits for its person. */
+export const STATUS_STYLES: { readonly [Status in RunStatus | GoalView["status"]]?: Style } = {
   succeeded: "green",
   failed: "red",
   partial: "yellow",
   paused: "yellow",
+  asking: "yellow",
   "awaiting-approval": "yellow",
 };
 
@@ -192,7 +194,7 @@ function listedLines(runs: readonly ListedRun[], { ids }: Context): readonly Sty
   if (runs.length === 0) return [[span("There is no run yet.", "dim")]];
   return runs.flatMap(({ id, conversation, status, createdAt, text }) => [
     [
-      span(pad(status, "awaiting-approval".length), STYLES[status] ?? "plain"),
+      span(pad(status, "awaiting-approval".length), STATUS_STYLES[status] ?? "plain"),
       span(`  ${createdAt.slice(0, 16).replace("T", " ")}  `, "dim"),
       span(cut(text.replaceAll(/\s+/g, " "), MAX_TEXT_COLUMNS)),
     ],

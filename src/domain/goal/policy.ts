@@ -27,5 +27,7 @@ export const MAX_GOAL_TASKS = 10_000;
 export const MAX_SAME_ERRORS = 3;
 /** Outputs of steps that came with revisions, alike so often, are one. */
 export const MAX_SAME_OUTPUTS = 3;
+/** It stands in every question to a model; what is longer belongs in a file. */
+export const MAX_GOAL_CHARS = 20_000;
 /** Of what a person says on the way: it holds from then on, and stands in every question to a model. */
 export const MAX_RULE_CHARS = 2_000;

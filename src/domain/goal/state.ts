@@ -168,6 +168,11 @@ export interface GoalState {
 
 export type GoalStatus = "refining" | "running" | "reflecting" | "paused" | "asking" | "stopping" | EndStatus;
 
+const ENDS: ReadonlySet<GoalStatus> = new Set<EndStatus>(["succeeded", "partial", "failed", "cancelled"]);
+
+/** Whether no goal goes on from there. */
+export const isGoalOver = (status: GoalStatus): boolean => ENDS.has(status);
+
 export const NOTHING: GoalSpent = { usd: 0, assumedUsd: 0, llmCalls: 0, tasks: 0 };
 
 export const addGoalSpent = (one: GoalSpent, other: GoalSpent): GoalSpent => ({

@@ -95,7 +95,7 @@ const listRoute = route(
     const page = await wiring.tenant(holder.tenant).listGoals(query.limit, before);
     const last = page.at(-1);
     return c.json({
-      goals: page.map(({ id, title, createdAt }) => ({ id, title, createdAt: rfc3339(createdAt) })),
+      goals: page.map(({ id, title, status, createdAt }) => ({ id, title, status, createdAt: rfc3339(createdAt) })),
       next: page.length === query.limit && last ? String(last.place) : null,
     });
   },

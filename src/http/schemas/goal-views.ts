@@ -68,14 +68,16 @@ const goalBudget = z.object({
   tasks: z.int().exactOptional(),
 } satisfies { readonly [Part in keyof GoalBudget]-?: z.ZodType });
 
+const goalStatus = z.enum([
+  ...(["refining", "running", "reflecting", "paused", "asking", "stopping"] as const),
+  ...(["succeeded", "partial", "failed", "cancelled"] as const),
+]);
+
 export const goalView = z
   .object({
     id: z.string(),
     goal: z.string(),
-    status: z.enum([
-      ...(["refining", "running", "reflecting", "paused", "asking", "stopping"] as const),
-      ...(["succeeded", "partial", "failed", "cancelled"] as const),
-    ]),
+    status: goalStatus,
     createdAt: time,
     endedAt: time.nullable(),
     files: z
@@ -121,7 +123,7 @@ export type GoalView = Wire<typeof goalView>;
 
 export const goalList = z
   .object({
-    goals: z.array(z.object({ id: z.string(), createdAt: time, title: z.string() })),
+    goals: z.array(z.object({ id: z.string(), createdAt: time, title: z.string(), status: goalStatus })),
     next: z.string().nullable().describe("The cursor of the next page; null on the last."),
   })
   .register(components, { id: "GoalList" });

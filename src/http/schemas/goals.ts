@@ -7,6 +7,7 @@ import {
   DEFAULT_GOAL_LLM_CALLS,
   DEFAULT_GOAL_TASKS,
   DEFAULT_GOAL_TIME_MS,
+  MAX_GOAL_CHARS,
   MAX_GOAL_TASKS,
   MAX_RULE_CHARS,
 } from "../../domain/goal/policy.ts";
@@ -15,9 +16,6 @@ import { goalWebhook } from "../webhooks/schemas.ts";
 import { components } from "./components.ts";
 import { constraints } from "./constraints.ts";
 import type { Sent } from "./wire.ts";
-
-/** It stands in every question to a model; what is longer belongs in a file. */
-const MAX_GOAL_CHARS = 20_000;
 
 const timeMs = z.int().min(1).max(MAX_TIME_BUDGET_MS);
 const usd = z.number().min(0).max(MAX_USD_BUDGET);

@@ -97,7 +97,7 @@ export async function startFakeGoalServer({ checkIns = {}, begins, goesOn = [] }
       case "GET /v1/goals?limit=1":
       case "GET /v1/goals":
         return send(200, {
-          goals: [{ id: GOAL_ID, createdAt: "2026-11-01T12:00:00.000Z", title: "A goal" }],
+          goals: [{ id: GOAL_ID, createdAt: "2026-11-01T12:00:00.000Z", title: "A goal", status: "asking" }],
           next: null,
         });
       case `GET ${path}/report`:

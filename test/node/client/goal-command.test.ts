@@ -185,7 +185,7 @@ describe("goal", () => {
 describe("goals", () => {
   it("are listed, shown with their steps, and explained", async () => {
     expect(await run(["goals", "list", "--ids"], { begins: WHOLE })).toBe(0);
-    expect(now.output).toContain("A goal");
+    expect(now.output).toMatch(/asking +2026-11-01 12:00 {2}A goal/);
     expect(now.output).toContain(GOAL_ID);
     await server?.stop();
     expect(await run(["goals", "show", "last"], { begins: WHOLE })).toBe(0);

@@ -3,9 +3,9 @@ import type { RunView } from "../../../../src/client/client.ts";
 import { DEFAULT_TIME_BUDGET_MS } from "../../../../src/domain/budget.ts";
 import { answerParts } from "../../../../web/chat/answer.tsx";
 import { newMessage, requestOf } from "../../../../web/chat/new-message.ts";
-import { activityWords, raiseOf, spokenAnswer } from "../../../../web/chat/run-words.ts";
+import { activityWords, raiseOf, shownStatus, spokenAnswer } from "../../../../web/chat/run-words.ts";
 import { sentWith } from "../../../../web/chat/sent-with.ts";
-import { beginningOf, tells, titleWords } from "../../../../web/chat/words.ts";
+import { beginningOf, hasWords, tells, titleWords } from "../../../../web/chat/words.ts";
 
 test("the beginning of a text is one line, and no half of a character", () => {
   expect(beginningOf("  a\n b ", 10)).toBe("a b");
@@ -163,3 +163,18 @@ test("what acts on every message is told in a few words", () => {
     "models chosen by rules",
   ]);
 });
+
+test.each([
+  ["Read the invoice", "INV read", true],
+  ["Read the invoice", "", true],
+  ["Read the invoice", " invoice ", true],
+  ["Read the invoice", "photo", false],
+])("%s has the words “%s”: %s", (title, words, has) => expect(hasWords(title, words)).toBe(has));
+
+test.each([
+  ["succeeded", ["Read it aloud"], "asking"],
+  ["succeeded", [], "succeeded"],
+  ["failed", ["Read it aloud"], "failed"],
+] as const)("a run without tasks that %s and offers %j is shown as %s", (status, choices, shown) =>
+  expect(shownStatus({ status, choices, tasks: [] })).toBe(shown),
+);

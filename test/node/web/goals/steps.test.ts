@@ -3,7 +3,7 @@ import type { GoalView, StepView } from "../../../../src/client/client.ts";
 import { budgetOf, partWords, withAmount } from "../../../../web/goals/budget.ts";
 import { newGoal } from "../../../../web/goals/new-goal.ts";
 import { inputsOf, missingInputs, treeOf } from "../../../../web/goals/tree.ts";
-import { progressOf, versionWords, waitWords } from "../../../../web/goals/words.ts";
+import { progressOf, rowWords, versionWords, waitWords } from "../../../../web/goals/words.ts";
 
 const step = (name: string, change: Partial<StepView> = {}): StepView => ({
   ...{ name, parent: "goal", depth: 1, does: name, inputs: [], outputs: [], value: 5, effort: 1, status: "waiting" },
@@ -48,6 +48,14 @@ describe("the steps of a goal", () => {
     expect(missingInputs(PART, goal)).toEqual([]);
     expect(waitWords(END, { ...goal, checkIn: null })).toBe("waits for table from “part”, nowhere, which nobody makes");
     expect(waitWords(PART, { ...goal, checkIn: null })).toBeNull();
+  });
+
+  it("say in their rows what they are worth, and what they took once they did anything", () => {
+    expect(rowWords(END)).toEqual(["value 5", "effort 1"]);
+    const took = { startedAt: "2026-11-01T12:00:00.000Z", endedAt: "2026-11-01T12:00:02.000Z" };
+    expect(rowWords(step("done", { ...took, value: 8, spent: { usd: 0, llmCalls: 2, tasks: 1 } }))).toEqual([
+      ...["value 8", "effort 1", "2.0 s", "$0, 2 calls of a language model"],
+    ]);
   });
 
   it("are counted by those that are done themselves", () => {
