@@ -13,6 +13,7 @@ import { err, ok, type Result } from "../src/domain/result.ts";
 import { describeFault } from "../src/domain/telemetry/fault.ts";
 import type { Delivery, DeliveryState } from "../src/domain/webhooks/delivery.ts";
 import { deletedGoalFacts, goalFactsOf, goalWebhookEventOf } from "../src/domain/webhooks/goal-facts.ts";
+import { judgeRevision } from "../src/goals/index.ts";
 import type { GoalRecord, GoalRpc, StartedGoal } from "../src/rpc/goals.ts";
 import { after } from "../src/waiting.ts";
 import { type GoalParts, wireGoal } from "../src/wiring.ts";
@@ -135,7 +136,7 @@ export class Goal extends DurableObject<Env> implements GoalRpc {
   }
 
   async answer(answer: CheckInAnswer): Promise<Result<GoalRecord>> {
-    return this.#request((state) => answerCheckIn(state, answer));
+    return this.#request((state) => answerCheckIn(state, answer, judgeRevision));
   }
 
   async runChanged(run: string): Promise<void> {

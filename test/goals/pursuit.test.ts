@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { failure } from "../../src/domain/errors.ts";
-import { requestGoalCancel, requestGoalPause, requestGoalResume } from "../../src/domain/goal/requests.ts";
+import {
+  answerCheckIn,
+  requestGoalCancel,
+  requestGoalPause,
+  requestGoalResume,
+} from "../../src/domain/goal/requests.ts";
 import { goalStatusOf } from "../../src/domain/goal/state.ts";
+import { judgeRevision } from "../../src/goals/index.ts";
 import { draft, failedRun, file, returned, said, World } from "./world.ts";
 
 const ok = <T>(result: { ok: true; value: T } | { ok: false; error: { message: string } }): T => {
@@ -187,6 +193,38 @@ describe("a person", () => {
     world.answer({ decision: "approve" });
     expect(world.goal.version).toBe(2);
     expect(world.openKeys()).toEqual(["step:two"]);
+  });
+
+  it("cannot agree to a revision that no longer holds, and may have it looked at anew", () => {
+    const world = new World({ checkIns: { plan: true } });
+    const late = ["one", "two"].map((name) => draft(name, [], [name]));
+    world.refine(["one", "two", "three"], [...late, draft("three", [], ["three"])]);
+    world.answer({ decision: "approve" });
+    world.end("step:three", failedRun(failure("no-model", "No model does it")));
+    world.end("reflect:1", said({ verdict: "off", add: [draft("four", ["one"], ["three"])] }));
+    expect(world.goal.checkIn).toMatchObject({ about: "revision" });
+    world.end("step:one", failedRun(failure("no-model", "No model does it")));
+    const asked = world.goal.checkIn?.id ?? 0;
+    expect(answerCheckIn(world.goal, { id: asked, decision: "approve" }, judgeRevision)).toMatchObject({
+      error: { code: "stale-plan", message: expect.stringContaining("no longer holds") },
+    });
+    world.answer({ decision: "change", words: "Without one" });
+    expect(world.goal.version).toBe(1);
+    expect(world.openKeys()).toContain("reflect:2");
+  });
+
+  it("cannot undo what was done while a revision waited", () => {
+    const world = new World({ checkIns: { plan: true } });
+    world.refine(["a", "b"], [draft("one", [], ["a"]), draft("two", [], ["b"])]);
+    world.answer({ decision: "approve" });
+    world.end("step:two", failedRun(failure("no-model", "No model does it")));
+    world.end("reflect:1", said({ verdict: "off", add: [draft("three", [], ["b"])] }));
+    const proposal = { added: [], dropped: [{ step: "one", reason: "no" }], reordered: [] };
+    world.end("step:one", returned({ a: "done" }));
+    expect(judgeRevision(world.goal, proposal)).toMatchObject({ error: [expect.stringContaining('"one"')] });
+    world.answer({ decision: "approve" });
+    expect(world.goal.steps.get("one")?.status).toBe("done");
+    expect(world.goal.version).toBe(2);
   });
 
   it("is asked after every so many ended steps", () => {
