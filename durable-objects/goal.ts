@@ -26,7 +26,7 @@ import { type Telling, Webhooks, webhooksOwed } from "./webhooks/webhooks.ts";
 
 /** Tried again after this when an alarm could not do its work. */
 const ALARM_RETRY_MS = 30_000;
-/** Events of a log that is read as a whole: more than the units of work that one goal starts give. */
+/** Events of a log that are read at once, for a report: more than the units of work that one goal starts give, as a rule. */
 const MAX_LOGGED_EVENTS = 10_000;
 
 const TELLING: Telling<GoalEventBody, GoalState> = {

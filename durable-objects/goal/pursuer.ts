@@ -61,6 +61,7 @@ export class Pursuer {
         record: (events) => this.record(events),
         retryIn: (ms) => this.#retryIn(ms),
         keyId: () => around.ledger.meta("key") ?? "",
+        waitUntil: around.waitUntil,
         now: around.now,
       },
       parts,

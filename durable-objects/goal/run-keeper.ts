@@ -1,6 +1,7 @@
 import { MAX_TIME_BUDGET_MS } from "../../src/domain/budget.ts";
 import type { RunRecord } from "../../src/domain/conversation.ts";
 import { type Failure, failure, toFailure } from "../../src/domain/errors.ts";
+import { hashOf } from "../../src/domain/goal/circles.ts";
 import { type GoalEventBody, type GoalSpent, workKey } from "../../src/domain/goal/events.ts";
 import { type GoalState, NOTHING, type OpenWork, usedGoalMs } from "../../src/domain/goal/state.ts";
 import { err } from "../../src/domain/result.ts";
@@ -10,8 +11,10 @@ import { endedRun, isReadWhole, messageFor, outcomeOf, priceOf } from "../../src
 import { withWholeResults } from "../../src/run/index.ts";
 import type { GoalParts } from "../../src/wiring.ts";
 
-/** The delay before a run is begun again that was refused for now. */
-const REFUSED_MS = 2_000;
+/** The delay before what failed for now is tried again. */
+const RETRY_MS = 2_000;
+/** What was refused again and again is tried once in one to two of these. */
+const MAX_RETRY_MS = 60_000;
 
 /** The goal whose runs these are. */
 interface GoalOfRuns {
@@ -19,8 +22,27 @@ interface GoalOfRuns {
   record(events: readonly GoalEventBody[]): void;
   /** Has all runs seen to in so many milliseconds at the latest. */
   retryIn(ms: number): void;
+  waitUntil(promise: Promise<unknown>): void;
   keyId(): string;
   now(): number;
+}
+
+const STOPPED = failure("cancelled", "It was stopped before it began");
+const DELETED = failure("not-found", "The conversation of its run was deleted", true);
+
+/** What counts as spent where nobody can tell any more: all that was set aside. */
+const setAside = ({ reserved: { usd, llmCalls, tasks } }: OpenWork): GoalSpent => ({
+  ...{ usd: usd ?? 0, assumedUsd: usd ?? 0, llmCalls, tasks },
+});
+
+/**
+ * How long to wait after a refusal for now, in milliseconds: as long as it says, or longer with each in a row, up to two minutes.
+ * @param times refusals in a row before this one
+ * @param run makes the waits of several goals differ, so that they do not come back at once
+ */
+export function refusalWaitMs({ retryAfterMs }: Failure, times: number, run: string): number {
+  const ms = Math.min(RETRY_MS * 2 ** times, MAX_RETRY_MS);
+  return retryAfterMs ?? ms * (1 + Number.parseInt(hashOf(`${run} ${times}`), 16) / 2 ** 64);
 }
 
 /**
@@ -32,8 +54,15 @@ export class RunKeeper {
   readonly #parts: GoalParts;
   /** Runs that are being seen to, and whether that is to be done again: what is told meanwhile is not lost. */
   readonly #busy = new Map<string, { again: boolean }>();
-  /** Runs that nobody has made yet. */
+  /** Runs that were just written down, so that nobody can have made them. */
   readonly #unmade = new Set<string>();
+  /** Runs that the tenant refused for now, or that were not asked for as it refused others. */
+  readonly #putOff = new Set<string>();
+  /**
+   * Why the tenant refused the last run for now, how often it did in a row, and until when no other is asked for: they have
+   * the same key, and would be refused as well. Null where the last was admitted.
+   */
+  #refusal: { readonly error: Failure; readonly times: number; readonly until: number } | null = null;
   /** Runs that are to be stopped. */
   #stops: ReadonlySet<string> = new Set();
 
@@ -71,18 +100,19 @@ export class RunKeeper {
       }
     } catch (thrown) {
       console.warn("A goal could not see to a run:", describeFault(thrown));
-      this.#goal.retryIn(REFUSED_MS);
+      this.#goal.retryIn(RETRY_MS);
     } finally {
       this.#busy.delete(open.run);
     }
   }
 
   async #see(open: OpenWork): Promise<void> {
-    const read = this.#unmade.delete(open.run) ? null : await this.#conversationOf(open).run(open.run);
+    const isNew = this.#unmade.delete(open.run) || this.#putOff.delete(open.run);
+    const read = isNew ? null : await this.#conversationOf(open).run(open.run);
     const current = this.#goal.state()?.works.get(workKey(open.work));
     if (!current || current.run !== open.run) return;
     if (read?.ok) await this.#act(current, read.value);
-    else if (read === null || read.error.code === "not-found") await this.#begin(current);
+    else if (read === null || read.error.code === "not-found") await this.#begin(current, isNew);
   }
 
   /** Whether a unit of work is still under way, in this attempt. */
@@ -91,22 +121,24 @@ export class RunKeeper {
   }
 
   /** Has the run of a unit of work admitted, and posts its message; one that is to be stopped is not made at all. */
-  async #begin(open: OpenWork): Promise<void> {
+  async #begin(open: OpenWork, isNew: boolean): Promise<void> {
     // What was written down is on disk before the first call goes out: the platform holds calls back until then.
     const context = await this.#parts.context();
     const state = this.#goal.state();
     if (!state || !this.#isOpen(open)) return;
-    if (this.#stops.has(open.run)) return this.#fail(open, failure("cancelled", "It was stopped before it began"));
+    if (this.#stops.has(open.run)) return this.#fail(open, STOPPED, isNew ? NOTHING : setAside(open));
     const message = messageFor(state, open.work, context, this.#goal.now());
     if (!message) return this.#fail(open, failure("internal", "What the step takes is not there"));
     const keyId = this.#goal.keyId();
     const conversation = await this.#parts.conversationId(open.conversation);
     const { usd } = open.reserved;
+    if (this.#refusal && this.#goal.now() < this.#refusal.until) return this.#later(open, this.#refusal.until);
     const admitted = await this.#parts.tenant().admit({
       ...{ keyId, conversation, run: open.run },
       ...(usd === null ? {} : { budgetUsd: usd }),
     });
     if (!admitted.ok) return this.#refused(open, admitted.error);
+    this.#tryNext();
     const isWanted = this.#isOpen(open) && !this.#stops.has(open.run);
     const granted = "goesTo" in admitted.value ? undefined : admitted.value.budgetUsd;
     const posted = isWanted
@@ -119,10 +151,12 @@ export class RunKeeper {
           // The plan is there, and the answer is the goal's own: of its runs only results count.
           controller: "embedded",
         })
-      : err(failure("cancelled", "It was stopped before it began"));
+      : err(STOPPED);
     if (posted.ok) return;
     await this.#parts.tenant().abandon(open.run);
-    this.#fail(open, posted.error);
+    // All that the message names comes with it: what is not there is the conversation, which was there and was deleted.
+    if (posted.error.code === "not-found") this.#fail(open, DELETED, setAside(open));
+    else this.#fail(open, posted.error);
   }
 
   #budgetOf(state: GoalState, usd: number | null) {
@@ -133,10 +167,35 @@ export class RunKeeper {
     return usd === null ? limits : { ...limits, usd, onExhausted: "ask" as const };
   }
 
-  /** A run that may not begin now is begun later; one that may not begin at all has failed. */
+  /** A run that may not begin now is begun later; one that may not begin at all, or not in time, has failed. */
   #refused(open: OpenWork, error: Failure): void {
-    if (!error.retryable) this.#fail(open, error);
-    else this.#goal.retryIn(error.retryAfterMs ?? REFUSED_MS);
+    const [state, now] = [this.#goal.state(), this.#goal.now()];
+    if (!error.retryable || !state) {
+      this.#fail(open, error);
+      return;
+    }
+    const { times, until } = this.#refusal ?? { times: 0, until: now };
+    // Of those that were asked for at once all are refused: that counts once.
+    if (now >= until) {
+      this.#refusal = { error, times: times + 1, until: now + refusalWaitMs(error, times, open.run) };
+    }
+    const next = this.#refusal?.until ?? now;
+    const leftMs = state.budget.timeMs - usedGoalMs(state, now);
+    if (next - now < leftMs) this.#later(open, next);
+    else this.#fail(open, { ...error, retryable: false });
+  }
+
+  #later(open: OpenWork, until: number): void {
+    this.#putOff.add(open.run);
+    this.#goal.retryIn(until - this.#goal.now());
+  }
+
+  /** A place may be free: of the runs that were put off, the first is asked for at once. */
+  #tryNext(): void {
+    this.#refusal = null;
+    const works = [...(this.#goal.state()?.works.values() ?? [])];
+    const next = works.find(({ run }) => this.#putOff.has(run) && !this.#busy.has(run));
+    if (next) this.#goal.waitUntil(this.attend(next));
   }
 
   /** The end of a unit of work that came to nothing. */
@@ -160,7 +219,7 @@ export class RunKeeper {
         decision: "approve",
       });
       // It may have been approved or stopped by itself meanwhile: the next look tells.
-      if (!answered.ok) this.#goal.retryIn(REFUSED_MS);
+      if (!answered.ok) this.#goal.retryIn(RETRY_MS);
     } else if (run.awaitingApproval && open.waits === null) {
       this.#goal.record([{ type: "work-priced", data: { work: open.work, usd: priceOf(run, this.#parts.ontology) } }]);
     } else if (run.paused && run.pauseReason?.neededUsd !== undefined) {
@@ -180,11 +239,12 @@ export class RunKeeper {
     const keyId = this.#goal.keyId();
     const raised = await this.#parts.tenant().raiseRun(run.id, reserved, keyId);
     const resumed = raised.ok ? await this.#conversationOf(open).resume(open.run, { usd: raised.value }) : raised;
-    if (!resumed.ok && resumed.error.retryable) this.#goal.retryIn(resumed.error.retryAfterMs ?? REFUSED_MS);
+    if (!resumed.ok && resumed.error.retryable) this.#goal.retryIn(resumed.error.retryAfterMs ?? RETRY_MS);
     else if (!resumed.ok) await this.#conversationOf(open).cancel(open.run);
   }
 
   async #takeOutcome(open: OpenWork, run: RunState): Promise<void> {
+    this.#tryNext();
     const context = await this.#parts.context();
     const before = this.#goal.state();
     if (!before) return;

@@ -34,7 +34,7 @@ export interface GoalRpc extends DeliveriesRpc {
    * `goal-end`. Leaving changes nothing.
    */
   events(afterSeq: number): Promise<Result<ReadableStream<Uint8Array>>>;
-  /** The log from its beginning, without the results of steps, which the state has. */
+  /** The newest events of the log, oldest first, without the results of steps, which the state has. */
   log(): Promise<Result<readonly GoalEvent[]>>;
   pause(): Promise<Result<GoalRecord>>;
   /** Goes on with a paused goal, with a higher budget where one is given. */

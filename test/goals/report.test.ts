@@ -83,11 +83,11 @@ const LOG: readonly GoalEventBody[] = [
   { type: "check-in", data: { id: 2, about: "question", message: "Which?" } },
 ];
 
-function reportOf(bodies: readonly GoalEventBody[]): GoalReport {
+function reportOf(bodies: readonly GoalEventBody[], leftOut = 0): GoalReport {
   const log = bodies.map((body, index): GoalEvent => ({ ...body, seq: index + 1, at: START_AT + 1_000 * index }));
   const state = log.reduce<GoalState | null>(applyGoal, null);
   if (!state) throw new Error("The goal did not begin");
-  return buildGoalReport(state, log, START_AT + 60_000);
+  return buildGoalReport(state, log.slice(leftOut), START_AT + 60_000);
 }
 
 const timeOf = (index: number): string => new Date(START_AT + 1_000 * index).toISOString();
@@ -129,6 +129,14 @@ describe("the report of a goal", () => {
     };
     const names = reportOf([...LOG, revision]).steps.map(({ name }) => name);
     expect(names).toEqual(["goal", "b", "a", "a1", "a2", "c", "d", "e"]);
+  });
+
+  it("says how many events are left out of a log that is too long", () => {
+    expect(reportOf(LOG).eventsLeftOut).toBe(0);
+    const report = reportOf(LOG, 3);
+    expect(report.eventsLeftOut).toBe(3);
+    expect(report.checkIns).toHaveLength(2);
+    expect(renderGoalReport(report)).toContain("The first 3 events of its log are left out");
   });
 
   it("adds up to what was spent", () => {
