@@ -174,6 +174,12 @@ export class Goal extends DurableObject<Env> implements GoalRpc {
     await this.#outbox.deliver();
   }
 
+  async goIfUnbegun(): Promise<boolean> {
+    if (this.#find()) return false;
+    await this.remove();
+    return true;
+  }
+
   /** Only reconciles and re-arms: it never waits for a run to end, and never throws. */
   override async alarm(): Promise<void> {
     const due = this.#timers.takeDue(Date.now(), ALARM_RETRY_MS);

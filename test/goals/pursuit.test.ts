@@ -145,6 +145,16 @@ describe("a goal", () => {
     expect(world.goal.version).toBe(1);
   });
 
+  it("sums what was measured of its language models, as far as anything was", () => {
+    const world = new World();
+    expect(world.goal.spent.tokens).toBeUndefined();
+    const steps = [draft("one", [], ["a"])];
+    const outputs = [{ name: "a", kind: "text", description: "" }];
+    world.end("refine:goal", said({ outputs, steps }, { tokens: { inputTokens: 100, outputTokens: 10 } }));
+    world.end("step:one", returned({ a: "x" }, { tokens: { inputTokens: 5, outputTokens: 1 } }));
+    expect(world.goal.spent.tokens).toEqual({ inputTokens: 105, outputTokens: 11 });
+  });
+
   it("ends with what there is where the rest cannot be had, and says why", () => {
     const world = new World({ budget: { llmCalls: 3 } });
     world.refine(["a", "b"], [draft("one", [], ["a"]), draft("two", [], ["b"])]);

@@ -86,6 +86,11 @@ export class MemoryGoal implements GoalRpc {
   async remove(): Promise<void> {
     this.removed = true;
   }
+  async goIfUnbegun(): Promise<boolean> {
+    if (this.state && !this.removed) return false;
+    this.removed = true;
+    return true;
+  }
   async runChanged(): Promise<void> {}
 
   async #ask(ask: (state: GoalState) => Result<readonly GoalEventBody[]>): Promise<Result<GoalRecord>> {
