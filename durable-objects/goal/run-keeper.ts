@@ -27,6 +27,10 @@ interface GoalOfRuns {
   now(): number;
 }
 
+/** Of a run's plan with the values that its step takes, as JSON: a row of the run's own log holds all of it. */
+const MAX_PLAN_CHARS = 500_000;
+const TOO_LARGE = failure("resource-too-large", "It takes more text and data than one run can hold");
+
 const STOPPED = failure("cancelled", "It was stopped before it began");
 const DELETED = failure("not-found", "The conversation of its run was deleted", true);
 
@@ -129,6 +133,7 @@ export class RunKeeper {
     if (this.#stops.has(open.run)) return this.#fail(open, STOPPED, isNew ? NOTHING : setAside(open));
     const message = messageFor(state, open.work, context, this.#goal.now());
     if (!message) return this.#fail(open, failure("internal", "What the step takes is not there"));
+    if (JSON.stringify(message.plan).length > MAX_PLAN_CHARS) return this.#fail(open, TOO_LARGE);
     const keyId = this.#goal.keyId();
     const conversation = await this.#parts.conversationId(open.conversation);
     const { usd } = open.reserved;

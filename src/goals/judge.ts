@@ -6,6 +6,9 @@ import { baseKind } from "../domain/kinds.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { proveTree } from "./prove-tree.ts";
 
+/** Of the steps of one revision as JSON: one event of the log holds them. */
+const MAX_ADDED_CHARS = 500_000;
+
 /** Whether a revision may drop a step or change its value: what has begun stays as it is. */
 export const canBeChanged = ({ works }: GoalState, { name, status }: StepState): boolean =>
   name !== ROOT && ["waiting", "open", "failed"].includes(status) && !works.has(`refine:${name}`);
@@ -23,6 +26,8 @@ export function judge(
   refined: string | null,
 ): Result<TreeChange, readonly string[]> {
   if (state.steps.size + change.added.length > MAX_STEPS) return err([`a goal has at most ${MAX_STEPS} steps`]);
+  if (JSON.stringify(change.added).length > MAX_ADDED_CHARS)
+    return err(["the steps are described at too great length"]);
   const gone = new Set([...change.dropped.map(({ step }) => step), ...(refined === null ? [] : [refined])]);
   const leaves = [...openSteps(state).filter(({ name }) => !gone.has(name)), ...change.added];
   // Others were proved with what was promised under a name, whoever keeps the promise in the end.

@@ -84,6 +84,18 @@ describe("a run of a goal whose conversation is deleted", () => {
   });
 });
 
+describe("a step of a goal", () => {
+  it("fails with the reason where what it takes is more than a run can hold", async () => {
+    const names = Array.from({ length: 9 }, (_, n) => `part-${n}`);
+    const mind = await openMind([
+      brokenDown(["all"], [...names.map((name) => step(name, [], [name])), step("join", names, ["all"])]),
+      ...names.map((name) => ({ when: `do ${name}`, say: `return { "${name}": "${name} ".repeat(9000) };` })),
+    ]);
+    const state = await (await mind.open()).rest();
+    expect(state.steps.get("join")).toMatchObject({ status: "failed", error: { code: "resource-too-large" } });
+  });
+});
+
 describe("the log of a goal", () => {
   it("is told from its end where it is long", async () => {
     const mind = await openMind([]);

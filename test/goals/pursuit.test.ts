@@ -145,6 +145,20 @@ describe("a goal", () => {
     expect(world.goal.version).toBe(1);
   });
 
+  it("is asked once more for steps that are described at too great length", () => {
+    const world = new World();
+    const outputs = Array.from({ length: 32 }, (_, n) => ({
+      name: `o${n}`,
+      kind: "text",
+      description: "x".repeat(1_000),
+    }));
+    const steps = Array.from({ length: 20 }, (_, n) =>
+      draft(`s${n}`, [], [], { outputs: outputs.map((one) => ({ ...one, name: `${one.name}-${n}` })) }),
+    );
+    world.end("refine:goal", said({ outputs: [{ name: "o0-0", kind: "text", description: "" }], steps }));
+    expect(world.events("refinement-refused")[0]?.faults).toEqual(["the steps are described at too great length"]);
+  });
+
   it("sums what was measured of its language models, as far as anything was", () => {
     const world = new World();
     expect(world.goal.spent.tokens).toBeUndefined();
