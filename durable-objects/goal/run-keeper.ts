@@ -63,10 +63,10 @@ export class RunKeeper {
   /** Runs that the tenant refused for now, or that were not asked for as it refused others. */
   readonly #putOff = new Set<string>();
   /**
-   * Why the tenant refused the last run for now, how often it did in a row, and until when no other is asked for: they have
+   * How often in a row the tenant refused a run for now, and until when no other is asked for: they have
    * the same key, and would be refused as well. Null where the last was admitted.
    */
-  #refusal: { readonly error: Failure; readonly times: number; readonly until: number } | null = null;
+  #refusal: { readonly times: number; readonly until: number } | null = null;
   /** Runs that are to be stopped. */
   #stops: ReadonlySet<string> = new Set();
 
@@ -182,7 +182,7 @@ export class RunKeeper {
     const { times, until } = this.#refusal ?? { times: 0, until: now };
     // Of those that were asked for at once all are refused: that counts once.
     if (now >= until) {
-      this.#refusal = { error, times: times + 1, until: now + refusalWaitMs(error, times, open.run) };
+      this.#refusal = { times: times + 1, until: now + refusalWaitMs(error, times, open.run) };
     }
     const next = this.#refusal?.until ?? now;
     const leftMs = state.budget.timeMs - usedGoalMs(state, now);
