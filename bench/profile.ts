@@ -68,7 +68,14 @@ await runScript(
     try {
       const endpoints = [{ model: "bench/echo", taskType: "text2text-generation", url: endpoint.url }];
       server = await startServer({
-        ...{ port: 0, inspectorPort, keepsNames: true, persistTo: join(state, "state"), logFile: join(state, "server.log"), signal },
+        ...{
+          port: 0,
+          inspectorPort,
+          keepsNames: true,
+          persistTo: join(state, "state"),
+          logFile: join(state, "server.log"),
+          signal,
+        },
         vars: { ...SETTINGS, CONFIG: JSON.stringify({ endpoints, limits: { runsPerMinute: 100_000 } }) },
       });
       const client = createClient({ baseUrl: server.url });

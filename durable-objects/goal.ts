@@ -13,6 +13,7 @@ import { err, ok, type Result } from "../src/domain/result.ts";
 import { describeFault } from "../src/domain/telemetry/fault.ts";
 import type { Delivery, DeliveryState } from "../src/domain/webhooks/delivery.ts";
 import { deletedGoalFacts, goalFactsOf, goalWebhookEventOf } from "../src/domain/webhooks/goal-facts.ts";
+import { judgeRevision } from "../src/goals/index.ts";
 import type { GoalRecord, GoalRpc, StartedGoal } from "../src/rpc/goals.ts";
 import { after } from "../src/waiting.ts";
 import { type GoalParts, wireGoal } from "../src/wiring.ts";
@@ -25,7 +26,7 @@ import { type Telling, Webhooks, webhooksOwed } from "./webhooks/webhooks.ts";
 
 /** Tried again after this when an alarm could not do its work. */
 const ALARM_RETRY_MS = 30_000;
-/** Events of a log that is read as a whole: more than the units of work that one goal starts give. */
+/** Events of a log that are read at once, for a report: more than the units of work that one goal starts give, as a rule. */
 const MAX_LOGGED_EVENTS = 10_000;
 
 const TELLING: Telling<GoalEventBody, GoalState> = {
@@ -139,7 +140,7 @@ export class Goal extends DurableObject<Env> implements GoalRpc {
   }
 
   async answer(answer: CheckInAnswer): Promise<Result<GoalRecord>> {
-    return this.#request((state) => answerCheckIn(state, answer));
+    return this.#request((state) => answerCheckIn(state, answer, judgeRevision));
   }
 
   async runChanged(run: string): Promise<void> {
@@ -175,6 +176,12 @@ export class Goal extends DurableObject<Env> implements GoalRpc {
     this.#pursuer.forget();
     this.#feed.close();
     await this.#outbox.deliver();
+  }
+
+  async goIfUnbegun(): Promise<boolean> {
+    if (this.#find()) return false;
+    await this.remove();
+    return true;
   }
 
   /** Only reconciles and re-arms: it never waits for a run to end, and never throws. */

@@ -84,10 +84,11 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     this.#webhooks = new Webhooks(sql);
     this.#sweep = new Sweep({
       ...{ storage: ctx.storage, tenant: ctx.id.name ?? "", wiring: this.#wiring },
-      ...{ admissions: this.#admissions, keyRuns: this.#keyRuns, uploads: this.#uploads },
+      ...{ admissions: this.#admissions, goals: this.#goals, keyRuns: this.#keyRuns, uploads: this.#uploads },
       ...{ idle: this.#idle, webhooks: this.#webhooks },
       deleteUploads: (ids) => this.#delete(ids),
       closeConversation: (id) => this.closeConversation(id),
+      closeGoal: (id) => this.closeGoal(id),
       abandonLost: (run) => this.#undo(this.#admissions.lose(run)),
     });
   }
@@ -181,7 +182,13 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   async openGoal(opening: GoalOpening): Promise<Result<OpenedGoal>> {
     this.#tables.prepare();
-    return this.ctx.storage.transactionSync(() => this.#openGoal(opening, Date.now()));
+    const opened = this.ctx.storage.transactionSync(() => this.#openGoal(opening, Date.now()));
+    if (opened.ok && !opened.value.replay) await this.#sweep.arm();
+    return opened;
+  }
+
+  async openedGoal(idempotency: NonNullable<GoalOpening["idempotency"]>): Promise<Result<OpenedGoal | null>> {
+    return this.#tables.exist() ? this.#openedGoal(idempotency, Date.now()) : ok(null);
   }
 
   async goalChanged(id: string, status: GoalStatus): Promise<void> {
@@ -215,7 +222,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   }
 
   async abandonUploads(ids: readonly ResourceId[]): Promise<void> {
-    if (this.#tables.exist()) await this.#delete(ids);
+    if (this.#tables.exist()) await this.#delete(this.#uploads.unadopted(ids));
   }
 
   async storage(): Promise<StorageUsage> {
@@ -365,16 +372,9 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   #openGoal(opening: GoalOpening, now: number): Result<OpenedGoal> {
     const { keyId, goal, uploads: wanted, budgetUsd = null } = opening;
-    const { idempotency } = opening;
-    if (idempotency && this.#admissions.isForestalled(idempotency.key, now)) return err(FORESTALLED);
-    const known = this.#goals.known(idempotency, now);
-    if (!known.ok) return known;
-    const endpoints = this.#webhooks.listening();
-    if (known.value) {
-      const { id, uploads } = known.value;
-      const resources = this.#uploads.findAll(uploads, now);
-      return resources.ok ? ok({ goal: id, replay: true, resources: resources.value, endpoints }) : resources;
-    }
+    const earlier = opening.idempotency ? this.#openedGoal(opening.idempotency, now) : ok(null);
+    if (!earlier.ok) return earlier;
+    if (earlier.value) return ok(earlier.value);
     const tooMany = this.#goals.refusal();
     if (tooMany) return err(tooMany);
     const uploads = this.#uploads.findAll(wanted, now);
@@ -384,7 +384,17 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     if (!admitted.ok) return admitted;
     this.#goals.open(opening, now);
     this.#uploads.adopt(wanted, goal);
-    return ok({ goal, replay: false, resources: uploads.value, endpoints });
+    return ok({ goal, replay: false, resources: uploads.value, endpoints: this.#webhooks.listening() });
+  }
+
+  #openedGoal(idempotency: NonNullable<GoalOpening["idempotency"]>, now: number): Result<OpenedGoal | null> {
+    if (this.#admissions.isForestalled(idempotency.key, now)) return err(FORESTALLED);
+    const known = this.#goals.known(idempotency, now);
+    if (!known.ok || !known.value) return known.ok ? ok(null) : known;
+    const { id, uploads } = known.value;
+    const resources = this.#uploads.findAll(uploads, now);
+    if (!resources.ok) return resources;
+    return ok({ goal: id, replay: true, resources: resources.value, endpoints: this.#webhooks.listening() });
   }
 
   #admit(admission: Admission, now: number): Result<Admitted | GoesElsewhere> {

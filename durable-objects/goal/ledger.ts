@@ -56,9 +56,10 @@ export class GoalLedger {
       .map(({ seq, at, type, data }) => ({ seq, at, type, data: JSON.parse(data) }) as GoalEvent);
   }
 
-  /** The beginning of the log, without the results and programs of steps, which would make it large. */
+  /** The end of the log, oldest first, without the results and programs of steps, which would make it large. */
   told(limit: number): readonly GoalEvent[] {
-    return this.events(0, limit).map((event) => {
+    const { last } = this.#sql.exec<{ last: number | null }>("SELECT max(seq) AS last FROM events").one();
+    return this.events(Math.max(0, (last ?? 0) - limit), limit).map((event) => {
       if (event.type !== "work-end") return event;
       const { results: _results, program: _program, ...data } = event.data;
       return { ...event, data };

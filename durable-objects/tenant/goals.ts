@@ -13,6 +13,7 @@ CREATE TABLE IF NOT EXISTS goals (
   place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, title TEXT NOT NULL,
   uploads TEXT NOT NULL, is_open INTEGER NOT NULL, status TEXT NOT NULL, key TEXT, fingerprint TEXT
 );
+CREATE TABLE IF NOT EXISTS unbegun_goals (id TEXT PRIMARY KEY, opened_at INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS open_goals ON goals (place) WHERE is_open = 1;
 CREATE INDEX IF NOT EXISTS goals_by_key ON goals (key) WHERE key IS NOT NULL;
 `;
@@ -35,8 +36,7 @@ export class Goals {
   }
 
   /** The goal that was opened under an idempotency key lately; null for none. */
-  known(idempotency: GoalOpening["idempotency"], now: number): Result<KnownGoal | null> {
-    if (!idempotency) return ok(null);
+  known(idempotency: NonNullable<GoalOpening["idempotency"]>, now: number): Result<KnownGoal | null> {
     const row = this.#newestUnder(idempotency.key, now);
     if (!row) return ok(null);
     if (row.fingerprint !== idempotency.fingerprint) {
@@ -70,10 +70,30 @@ export class Goals {
         idempotency?.fingerprint ?? null,
       ],
     );
+    this.#sql.exec("INSERT INTO unbegun_goals (id, opened_at) VALUES (?, ?)", goal, now);
+  }
+
+  /** Goals that were opened before, of which nobody has told that they began; all of them at the most that may be open. */
+  unbegun(before: number): readonly string[] {
+    return this.#sql
+      .exec<{ id: string }>("SELECT id FROM unbegun_goals WHERE opened_at <= ?", before)
+      .toArray()
+      .map(({ id }) => id);
+  }
+
+  /** It has begun, or will never. */
+  confirm(id: string): void {
+    this.#sql.exec("DELETE FROM unbegun_goals WHERE id = ?", id);
+  }
+
+  /** Whether all that were opened are known to have begun. */
+  haveAllBegun(): boolean {
+    return this.#sql.exec("SELECT 1 FROM unbegun_goals LIMIT 1").toArray().length === 0;
   }
 
   changed(id: string, status: GoalStatus): void {
     this.#sql.exec("UPDATE goals SET status = ?, is_open = ? WHERE id = ?", status, isGoalOver(status) ? 0 : 1, id);
+    this.confirm(id);
   }
 
   find(id: string): GoalIndexEntry | null {
@@ -87,6 +107,7 @@ export class Goals {
 
   close(id: string): void {
     this.#sql.exec("DELETE FROM goals WHERE id = ?", id);
+    this.confirm(id);
   }
 
   #newestUnder(key: string, now: number): { id: string; uploads: string; fingerprint: string } | null {

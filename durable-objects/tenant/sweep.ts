@@ -2,6 +2,7 @@ import type { ResourceId } from "../../src/domain/resources.ts";
 import { describeFault } from "../../src/domain/telemetry/fault.ts";
 import type { Wiring } from "../../src/wiring.ts";
 import type { Admissions } from "./admissions.ts";
+import type { Goals } from "./goals.ts";
 import { type IdleConversations, LOOK_THROUGH_MS } from "./idle-conversations.ts";
 import type { KeyRuns } from "./key-limits.ts";
 import type { Uploads } from "./uploads.ts";
@@ -10,21 +11,23 @@ import type { Webhooks } from "./webhooks.ts";
 /** Expired records are swept this often while there are any. */
 const SWEEP_MS = 60 * 60_000;
 const MAX_SWEPT = 500;
-/** A run under way this long is asked about: its end may have got lost on the way here. */
+/** A run under way this long, or a goal opened so long ago, is asked about: its end, or its beginning, may have got lost. */
 const ASK_AFTER_MS = 15 * 60_000;
 const MAX_ASKED_AFTER = 50;
 
 interface Surroundings {
   readonly storage: Pick<DurableObjectStorage, "getAlarm" | "setAlarm">;
   readonly tenant: string;
-  readonly wiring: Pick<Wiring, "ids" | "conversation">;
+  readonly wiring: Pick<Wiring, "ids" | "conversation" | "goal">;
   readonly admissions: Admissions;
+  readonly goals: Goals;
   readonly keyRuns: KeyRuns;
   readonly uploads: Uploads;
   readonly idle: IdleConversations;
   readonly webhooks: Webhooks;
   deleteUploads(ids: readonly ResourceId[]): Promise<void>;
   closeConversation(id: string): Promise<void>;
+  closeGoal(id: string): Promise<void>;
   /** Undoes the admission of a run that was never made. */
   abandonLost(run: string): Promise<void>;
 }
@@ -70,13 +73,14 @@ export class Sweep {
     const expired = uploads.expired(now, MAX_SWEPT);
     await this.#around.deleteUploads(expired);
     await this.#askAfterRuns(now);
+    await this.#askAfterGoals(now);
     const hasMoreIdle = await this.#lookForIdle(now);
     return expired.length === MAX_SWEPT || hasMoreIdle;
   }
 
   #nextInMs(): number | null {
-    const { admissions, keyRuns, uploads, idle, webhooks } = this.#around;
-    if (!admissions.isEmpty() || keyRuns.mayExpire() || !uploads.areAllKept()) return SWEEP_MS;
+    const { admissions, goals, keyRuns, uploads, idle, webhooks } = this.#around;
+    if (!admissions.isEmpty() || keyRuns.mayExpire() || !uploads.areAllKept() || !goals.haveAllBegun()) return SWEEP_MS;
     return idle.mayCome() || webhooks.mayExpire() ? LOOK_THROUGH_MS : null;
   }
 
@@ -99,6 +103,20 @@ export class Sweep {
       const found = await this.#find(run);
       if (found === "under-way") admissions.confirm(run, now);
       else if (admissions.free(run, before) && found === "missing") await abandonLost(run);
+    }
+  }
+
+  /** Closes goals whose requests died before they began: they would keep their places for ever. */
+  async #askAfterGoals(now: number): Promise<void> {
+    const { goals, wiring, tenant, closeGoal } = this.#around;
+    for (const id of goals.unbegun(now - ASK_AFTER_MS)) {
+      const part = await wiring.ids.readGoal(tenant, id);
+      try {
+        if (part === null || (await wiring.goal(tenant, part).goIfUnbegun())) await closeGoal(id);
+        else goals.confirm(id);
+      } catch (thrown) {
+        console.warn("A goal did not answer whether it has begun:", describeFault(thrown));
+      }
     }
   }
 

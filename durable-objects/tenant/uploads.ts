@@ -71,6 +71,11 @@ export class Uploads {
     return orphans;
   }
 
+  /** Those of the uploads that nothing keeps. */
+  unadopted(ids: readonly ResourceId[]): readonly ResourceId[] {
+    return ids.filter((id) => !this.#isAdopted(id));
+  }
+
   /** At most `limit` uploads that nobody adopted in time. */
   expired(now: number, limit: number): readonly ResourceId[] {
     const query = `SELECT id FROM uploads WHERE expires_at <= ?

@@ -1,4 +1,4 @@
-import type { ModelFacts, Price } from "./catalogue.ts";
+import { type ModelFacts, type Price, sureParameters } from "./catalogue.ts";
 import type { Endpoint } from "./endpoints.ts";
 import type { InferenceArguments } from "./inference-arguments.ts";
 
@@ -17,6 +17,10 @@ export interface Expert {
  * (docs/evaluation.md, "Real models"), and none between was at hand.
  */
 export const MIN_INSTRUCTED_PARAMETERS = 500_000_000;
+
+/** Whether a model is known to be too small to do as it is told. */
+export const isBelowInstructions = (facts: ModelFacts): boolean =>
+  (sureParameters(facts) ?? Number.POSITIVE_INFINITY) < MIN_INSTRUCTED_PARAMETERS;
 
 /** The recent reliability of an endpoint for one task type. */
 export interface Health {

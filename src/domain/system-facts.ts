@@ -1,5 +1,5 @@
 import { MAX_ATTACHED_RESOURCES, MAX_MESSAGE_CHARS } from "./conversation.ts";
-import type { ExpertPool } from "./experts.ts";
+import { type ExpertPool, isBelowInstructions } from "./experts.ts";
 import type { BaseKind } from "./kinds.ts";
 import { type ProviderName, SWITCHES } from "./provider-names.ts";
 import { MAX_RESOURCE_BYTES } from "./resources.ts";
@@ -8,6 +8,8 @@ import { MAX_RESOURCE_BYTES } from "./resources.ts";
 export interface SystemFacts {
   /** Whether a model that can be called now does a task type. */
   readonly does: (taskType: string) => boolean;
+  /** Whether one of them does as it is told: none that is known to be too small for instructions does. */
+  readonly isInstructed: (taskType: string) => boolean;
   /** Whether nothing but what runs inside the Worker does it. */
   readonly isEmbeddedOnly: (taskType: string) => boolean;
   /** The providers that would do a task type if they were switched on. */
@@ -33,6 +35,7 @@ export const systemFacts = (
   deployment: DeploymentFacts,
 ): SystemFacts => ({
   does: (taskType) => pool.experts(taskType).length > 0,
+  isInstructed: (taskType) => pool.experts(taskType).some(({ facts }) => !isBelowInstructions(facts)),
   isEmbeddedOnly: (taskType) => pool.experts(taskType).every(({ endpoint }) => endpoint.provider === "embedded"),
   wouldDo: (taskType) => pool.elsewhere(taskType).providers,
   deployment,

@@ -1,6 +1,6 @@
 import { estimateOf } from "../domain/costs.ts";
 import { failure } from "../domain/errors.ts";
-import type { GoalWork } from "../domain/goal/events.ts";
+import type { GoalSpent, GoalWork } from "../domain/goal/events.ts";
 import type { GoalState } from "../domain/goal/state.ts";
 import { estimateTask, knownInputsOf, shapeOf } from "../domain/run/cost-estimate.ts";
 import { type RunState, taskWork } from "../domain/run/state.ts";
@@ -33,6 +33,7 @@ export function endedRun(run: RunState): EndedRun {
       assumedUsd: run.spent.assumedUsd,
       llmCalls: run.spent.llmCalls + texts,
       tasks: works.filter(({ work }) => work.attempts.length > 0).length,
+      ...tokensOf(run),
     },
     outputs: Object.fromEntries(
       works.flatMap(({ id, work }) => (work.status === "succeeded" ? [[String(id), work.outputs]] : [])),
@@ -41,6 +42,12 @@ export function endedRun(run: RunState): EndedRun {
       ? null
       : (failed?.work.error ?? unplanned ?? run.end?.error ?? failure("internal", "It ended without a result")),
   };
+}
+
+function tokensOf({ spent: { measured } }: RunState): Pick<GoalSpent, "tokens"> {
+  const { inputTokens, outputTokens } = measured;
+  if (inputTokens === undefined && outputTokens === undefined) return {};
+  return { tokens: { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 } };
 }
 
 /** What a run that is planned may cost at most, in US dollars, if its first choices do it; null where nobody knows. */

@@ -8,6 +8,7 @@ import { programQuestion, type Question, refinementQuestion, reflectionQuestion 
 import { rowsOf } from "./tables.ts";
 
 export { endedRun, isReadWhole, priceOf } from "./ended-run.ts";
+export { judgeRevision } from "./judge.ts";
 export { type EndedRun, outcomeOf } from "./outcomes.ts";
 export type { StepPlanContext } from "./plan-step.ts";
 export { proveTree, type TreeProof } from "./prove-tree.ts";

@@ -3,17 +3,16 @@ import { type Failure, failure } from "../domain/errors.ts";
 import type { Values } from "../domain/events.ts";
 import type { GoalEventBody, GoalSpent, GoalWork, TreeChange } from "../domain/goal/events.ts";
 import { REFLECTION_VERDICTS, workKey } from "../domain/goal/events.ts";
-import { type GoalState, type OpenWork, openSteps, type StepState, treeOf, unreachable } from "../domain/goal/state.ts";
-import { canonicalName, MAX_STEPS, MAX_WEIGHT, ROOT, type Step, type StepOutput } from "../domain/goal/step.ts";
-import { orderSteps } from "../domain/goal/tree.ts";
+import { type GoalState, type OpenWork, openSteps, type StepState } from "../domain/goal/state.ts";
+import { canonicalName, MAX_WEIGHT, ROOT, type Step, type StepOutput } from "../domain/goal/step.ts";
 import { baseKind, type Kind } from "../domain/kinds.ts";
 import type { Value } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { mendJson } from "../planning/index.ts";
 import { type DraftContext, goalOutputs, readOutputs, readSteps } from "./drafts.ts";
+import { canBeChanged, judge, unchangeable } from "./judge.ts";
 import { isOfKind, type StepPlanContext } from "./plan-step.ts";
 import { programResults } from "./program-results.ts";
-import { proveTree } from "./prove-tree.ts";
 
 /** A run that has ended, as far as its goal is concerned. Long texts of tasks stand in it by value. */
 export interface EndedRun {
@@ -191,44 +190,6 @@ const knownKinds = (state: GoalState): ReadonlyMap<string, Kind> =>
     ...[...state.results].map(([name, { value }]) => [name, value.kind] as const),
   ]);
 
-/**
- * Judges a change of the tree as every tree is judged: its dependencies hold, and it is proved that the goal's outputs are
- * reached. Steps that nobody needs are dropped, and named as such.
- * @param refined the step that is broken down, which is no leaf any more
- */
-function judge(state: GoalState, change: TreeChange, refined: string | null): Result<TreeChange, readonly string[]> {
-  if (state.steps.size + change.added.length > MAX_STEPS) return err([`a goal has at most ${MAX_STEPS} steps`]);
-  const gone = new Set([...change.dropped.map(({ step }) => step), ...(refined === null ? [] : [refined])]);
-  const leaves = [...openSteps(state).filter(({ name }) => !gone.has(name)), ...change.added];
-  // Others were proved with what was promised under a name, whoever keeps the promise in the end.
-  const promised = new Map(
-    [...state.steps.values()].flatMap(({ outputs }) => outputs.map((one) => [one.name, one.kind])),
-  );
-  const other = change.added.flatMap(({ name, outputs }) =>
-    outputs.flatMap((output) => {
-      const kind = promised.get(output.name);
-      return kind === undefined || baseKind(kind) === baseKind(output.kind)
-        ? []
-        : [`step "${name}" gives "${output.name}" as ${output.kind}, and it was to be ${kind}`];
-    }),
-  );
-  if (other.length > 0) return err(other);
-  const tree = treeOf(state, leaves);
-  const remade = new Set(change.added.flatMap(({ outputs }) => outputs.map(({ name }) => name)));
-  const missing = state.version === 0 ? new Set<string>() : unreachable(state).difference(remade);
-  const ordered = orderSteps(tree, missing);
-  if (!ordered.ok) {
-    return err(ordered.error.map(({ step, message }) => (step === null ? message : `step "${step}" ${message}`)));
-  }
-  const proved = proveTree(tree, ordered.value, missing);
-  if (!proved.ok) return err([`the goal cannot be reached: ${proved.error}`]);
-  const isRunning = (name: string): boolean => state.steps.get(name)?.status === "running";
-  const unneeded = ordered.value.unneeded
-    .filter(({ name }) => !isRunning(name))
-    .map(({ name }) => ({ step: name, reason: "nobody needs what it gives" }));
-  return ok({ ...change, dropped: [...change.dropped, ...unneeded] });
-}
-
 const reflectionBody = z.object({
   verdict: z.enum(REFLECTION_VERDICTS).catch("on-way"),
   reason: z.string().catch(""),
@@ -298,9 +259,8 @@ function readChange(
   const faults: string[] = [];
   const untouched = (written: string): StepState | null => {
     const step = state.steps.get(canonicalName(written) ?? "");
-    const isFree = step && (step.status === "waiting" || step.status === "open" || step.status === "failed");
-    if (isFree && step.name !== ROOT && !state.works.has(`refine:${step.name}`)) return step;
-    faults.push(`"${written.slice(0, 80)}" is no step that can still be changed`);
+    if (step && canBeChanged(state, step)) return step;
+    faults.push(unchangeable(written));
     return null;
   };
   const dropped = drop.flatMap(({ step, reason }) => {

@@ -16,7 +16,7 @@ import { orderSteps } from "../domain/goal/tree.ts";
 import { proveTree, type TreeProof } from "./prove-tree.ts";
 
 /**
- * Explains a goal out of its state and its log; the results of steps may be missing in the log.
+ * Explains a goal out of its state and its log, of which the results of steps and the beginning may be missing.
  * @param now milliseconds since the epoch
  */
 export function buildGoalReport(state: GoalState, log: readonly GoalEvent[], now: number): GoalReport {
@@ -37,6 +37,7 @@ export function buildGoalReport(state: GoalState, log: readonly GoalEvent[], now
       ...{ n, at: timeOf(at), why: whyLooked(n, told), verdict, reason, refused },
     })),
     checkIns: checkInsOf(told),
+    eventsLeftOut: (log[0]?.seq ?? 1) - 1,
     rules: state.rules,
     warnings: told("budget-warning").map(({ at, data }) => ({ at: timeOf(at), ...data })),
     budget: state.budget,

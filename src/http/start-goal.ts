@@ -1,6 +1,7 @@
 import { CONTROLLER_NEEDS } from "../config/controllers.ts";
 import type { KeyHolder } from "../domain/api-key.ts";
 import { failure } from "../domain/errors.ts";
+import { MIN_INSTRUCTED_PARAMETERS } from "../domain/experts.ts";
 import { canonicalName } from "../domain/goal/step.ts";
 import { MAX_RESOURCE_BYTES, type Resource, type ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -35,13 +36,13 @@ interface BegunGoal {
 /** The task type that does all that a goal needs a language model for. */
 const WRITING = "text-generation";
 
-/** Whether a language model can be had. */
-export const canPursueGoals = (facts: SystemFacts): boolean => facts.does(WRITING);
+/** Whether a language model can be had that is large enough to break a goal down. */
+export const canPursueGoals = (facts: SystemFacts): boolean => facts.isInstructed(WRITING);
 
 /**
  * Begins a goal:
  * 1. checks that a language model can be had, the options, and the files and URLs that it refers to;
- * 2. fetches what URLs name, as uploads;
+ * 2. fetches what URLs name, as uploads, unless an earlier request under its key did;
  * 3. has the tenant open the goal, under the limits of its key;
  * 4. starts it, with whoever is to be told of it.
  * Every step may be repeated, so a request that was cut off is completed by a repeat under the same key.
@@ -56,22 +57,45 @@ export async function startGoal(wiring: Wiring, request: GoalRequest): Promise<R
   const given = await readPointers(wiring, { holder, conversation: null, message });
   if (!given.ok) return given;
 
-  const fetched: ResourceId[] = [];
-  let opened: Result<OpenedGoal> | null = null;
-  try {
+  const fetches = given.value.some(({ to }) => to === "url");
+  const earlier =
+    fetches && request.idempotency ? await wiring.tenant(holder.tenant).openedGoal(request.idempotency) : ok(null);
+  if (!earlier.ok) return earlier;
+  if (earlier.value) return begin(wiring, request, earlier.value);
+  return withStored(wiring, holder, async (fetched) => {
     const uploads = await uploadsOf(wiring, request, given.value, fetched);
-    opened = await open(wiring, request, uploads);
-    return opened.ok ? await begin(wiring, request, opened.value) : opened;
+    const opened = await open(wiring, request, uploads);
+    return opened.ok ? begin(wiring, request, opened.value) : opened;
+  });
+}
+
+/**
+ * Begins a goal with files that are stored for this request alone, and deletes those where no goal has them in the end: it
+ * is refused, or an earlier request began it, with files of its own.
+ * @param begin gets the list that it adds the uploads to which it stores
+ */
+export async function withStored(
+  wiring: Wiring,
+  { tenant }: KeyHolder,
+  begin: (stored: ResourceId[]) => Promise<Result<BegunGoal>>,
+): Promise<Result<BegunGoal>> {
+  const stored: ResourceId[] = [];
+  let begun: Result<BegunGoal> | null = null;
+  try {
+    begun = await begin(stored);
+    return begun;
   } finally {
-    // A repeat has the files that the first request fetched.
-    const isUnused = !opened?.ok || opened.value.replay;
-    if (isUnused && fetched.length > 0) await wiring.tenant(holder.tenant).abandonUploads(fetched);
+    const isUnused = !begun?.ok || begun.value.replayed;
+    if (isUnused && stored.length > 0) await wiring.tenant(tenant).abandonUploads(stored);
   }
 }
 
 function whatToSet(facts: SystemFacts): string {
   const others = switchesInWords(facts.wouldDo(WRITING), false);
-  return `A goal is pursued by a language model, and nothing that is switched on here writes texts (${WRITING}). It would work with a chat model of OpenAI or of a server like it (set ${CONTROLLER_NEEDS.openai}) or ${others}.`;
+  const lack = facts.does(WRITING)
+    ? `what is switched on here to write texts (${WRITING}) is too small to do as it is told: it has fewer than ${MIN_INSTRUCTED_PARAMETERS / 1e6} million parameters`
+    : `nothing that is switched on here writes texts (${WRITING})`;
+  return `A goal is pursued by a language model, and ${lack}. It would work with a chat model of OpenAI or of a server like it (set ${CONTROLLER_NEEDS.openai}) or ${others}.`;
 }
 
 /** The uploads that are meant, each once; what URLs name is fetched, one after the other. @param fetched gets those */

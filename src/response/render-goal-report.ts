@@ -20,6 +20,7 @@ export function renderGoalReport(report: GoalReport): string {
     versionsSection(report),
     list("Looks at the progress", report.reflections.map(reflectionLine)),
     list("Check-ins", report.checkIns.map(checkInLine)),
+    report.eventsLeftOut > 0 ? `The first ${report.eventsLeftOut} events of its log are left out here.` : "",
     list("What the person said on the way", rules.map(escapeMarkdown)),
     costSection(report),
     answer === null ? "" : `## Answer\n\n${answer.trim()}`,

@@ -34,7 +34,7 @@ export interface GoalRpc extends DeliveriesRpc {
    * `goal-end`. Leaving changes nothing.
    */
   events(afterSeq: number): Promise<Result<ReadableStream<Uint8Array>>>;
-  /** The log from its beginning, without the results of steps, which the state has. */
+  /** The newest events of the log, oldest first, without the results of steps, which the state has. */
   log(): Promise<Result<readonly GoalEvent[]>>;
   pause(): Promise<Result<GoalRecord>>;
   /** Goes on with a paused goal, with a higher budget where one is given. */
@@ -44,6 +44,8 @@ export interface GoalRpc extends DeliveriesRpc {
   answer(answer: CheckInAnswer): Promise<Result<GoalRecord>>;
   /** Deletes the goal with all that it made; what is under way is stopped. */
   remove(): Promise<void>;
+  /** Sees to it that a goal which has not begun never will, and is true then; false for one that has. */
+  goIfUnbegun(): Promise<boolean>;
   /**
    * A run of this goal has ended, waits for a person, goes on, or is gone with its conversation: which of these, its
    * conversation tells. Told at least once for each; the conversation tells nobody anything else until this returns.
@@ -89,11 +91,13 @@ export interface GoalIndexEntry {
 export interface GoalsRpc {
   /**
    * Lists a goal, counts it against the rate of its key as the start of a run, and keeps its uploads: all of it or
-   * nothing. What its runs may cost is set aside when each is admitted.
+   * nothing. One that does not begin within minutes is closed again. What its runs may cost is set aside when each is admitted.
    * @returns `rate-limited`, also for too many open goals, `budget-exceeded` for a key that has spent what it may,
    *   `not-found` for the first upload that is not there, `idempotency-mismatch` for another body, `cancelled` where its idempotency key was forestalled
    */
   openGoal(opening: GoalOpening): Promise<Result<OpenedGoal>>;
+  /** The goal that an earlier request under an idempotency key opened, as `openGoal` gives it; null for none. */
+  openedGoal(idempotency: NonNullable<GoalOpening["idempotency"]>): Promise<Result<OpenedGoal | null>>;
   /** How a goal stands now; one that has ended frees its place among the open ones. */
   goalChanged(id: string, status: GoalStatus): Promise<void>;
   findGoal(id: string): Promise<GoalIndexEntry | null>;

@@ -1,6 +1,6 @@
 import { sureParameters } from "../domain/catalogue.ts";
 import { endpointKey } from "../domain/endpoints.ts";
-import { type Expert, type Health, MIN_INSTRUCTED_PARAMETERS } from "../domain/experts.ts";
+import { type Expert, type Health, isBelowInstructions } from "../domain/experts.ts";
 import type { Evidence } from "./benchmark.ts";
 import { usdACall } from "./prices.ts";
 
@@ -141,7 +141,7 @@ function successShare(health: Health | null): number {
 export const gradeOf = ({ endpoint, facts }: Expert): number => {
   if (endpoint.grade === "full") return 0;
   if (endpoint.provider === "embedded") return 2;
-  return (sureParameters(facts) ?? Number.POSITIVE_INFINITY) < MIN_INSTRUCTED_PARAMETERS ? 3 : 1;
+  return isBelowInstructions(facts) ? 3 : 1;
 };
 
 /** Whether an expert runs inside the Worker and is of full grade: these come before what must be called. */

@@ -1,9 +1,11 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Goal } from "../../durable-objects/goal.ts";
 import { MAX_OPEN_GOALS } from "../../durable-objects/tenant/goals.ts";
 import { Tenant } from "../../durable-objects/tenant.ts";
 import { UNLIMITED } from "../../src/domain/api-key.ts";
+import { DEFAULT_GOAL_TIME_MS } from "../../src/domain/goal/policy.ts";
 import { randomHex } from "../../src/domain/ids.ts";
 import { type Resource, UPLOAD_LIFETIME_MS } from "../../src/domain/resources.ts";
 import type { GoalOpening } from "../../src/rpc/goals.ts";
@@ -11,7 +13,7 @@ import { wire } from "../../src/wiring.ts";
 import { eventually } from "../eventually.ts";
 import { openConversation, scripted, value } from "./driver.ts";
 
-const { ids, resources, tenant } = wire(env);
+const { ids, goal, resources, tenant } = wire(env);
 const KEY = "00000001";
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -38,12 +40,23 @@ function openTenant(name = randomHex(8)) {
   };
 }
 
+/** Starts a goal, which fails at once: there is no model. */
+async function begin(name: string, id: string) {
+  const part = (await ids.readGoal(name, id)) ?? "";
+  const budget = { timeMs: DEFAULT_GOAL_TIME_MS };
+  return goal(name, part).start({
+    keyId: KEY,
+    start: { goal: id, text: "Do it", files: [], checkIns: { plan: true }, budget },
+  });
+}
+
 describe("opening a goal", () => {
   it("lists it, and keeps its uploads in their order as long as it is listed", async () => {
     const { name, rpc, open, upload, sweep } = openTenant();
     const files = [await upload(), await upload(), await upload()].toReversed();
     const { goal, ...rest } = value(await open({ uploads: files.map(({ id }) => id) }));
     expect(rest).toEqual({ replay: false, resources: files, endpoints: [] });
+    value(await begin(name, goal));
     expect(await rpc.findGoal(goal)).toEqual({
       place: 1,
       id: goal,
@@ -124,6 +137,33 @@ describe("opening a goal", () => {
     await rpc.closeGoal(second);
     value(await open());
     expect(await rpc.findGoal(first)).toMatchObject({ status: "partial" });
+  });
+});
+
+describe("a goal whose request died before it began", () => {
+  it("is closed with its files and gives its place back, and never begins", async () => {
+    const { name, rpc, open, upload, sweep } = openTenant();
+    const file = await upload();
+    const { goal } = value(await open({ uploads: [file.id] }));
+    vi.setSystemTime(Date.now() + 60 * 60_000);
+    await sweep();
+    expect(await rpc.findGoal(goal)).toBeNull();
+    expect(await rpc.findUpload(file.id)).toBeNull();
+    expect(await begin(name, goal)).toMatchObject({ ok: false, error: { code: "not-found" } });
+  });
+
+  it("stays where it has begun, and is not asked about again", async () => {
+    const { name, rpc, open, sweep } = openTenant();
+    const { goal } = value(await open());
+    value(await begin(name, goal));
+    const asked = vi.spyOn(Goal.prototype, "goIfUnbegun");
+    for (let hour = 0; hour < 2; hour++) {
+      vi.setSystemTime(Date.now() + 60 * 60_000);
+      await sweep();
+    }
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
+    expect(await rpc.findGoal(goal)).toMatchObject({ id: goal });
   });
 });
 

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { failure } from "../../src/domain/errors.ts";
-import { requestGoalCancel, requestGoalPause, requestGoalResume } from "../../src/domain/goal/requests.ts";
+import {
+  answerCheckIn,
+  requestGoalCancel,
+  requestGoalPause,
+  requestGoalResume,
+} from "../../src/domain/goal/requests.ts";
 import { goalStatusOf } from "../../src/domain/goal/state.ts";
+import { judgeRevision } from "../../src/goals/index.ts";
 import { draft, failedRun, file, returned, said, World } from "./world.ts";
 
 const ok = <T>(result: { ok: true; value: T } | { ok: false; error: { message: string } }): T => {
@@ -139,6 +145,30 @@ describe("a goal", () => {
     expect(world.goal.version).toBe(1);
   });
 
+  it("is asked once more for steps that are described at too great length", () => {
+    const world = new World();
+    const outputs = Array.from({ length: 32 }, (_, n) => ({
+      name: `o${n}`,
+      kind: "text",
+      description: "x".repeat(1_000),
+    }));
+    const steps = Array.from({ length: 20 }, (_, n) =>
+      draft(`s${n}`, [], [], { outputs: outputs.map((one) => ({ ...one, name: `${one.name}-${n}` })) }),
+    );
+    world.end("refine:goal", said({ outputs: [{ name: "o0-0", kind: "text", description: "" }], steps }));
+    expect(world.events("refinement-refused")[0]?.faults).toEqual(["the steps are described at too great length"]);
+  });
+
+  it("sums what was measured of its language models, as far as anything was", () => {
+    const world = new World();
+    expect(world.goal.spent.tokens).toBeUndefined();
+    const steps = [draft("one", [], ["a"])];
+    const outputs = [{ name: "a", kind: "text", description: "" }];
+    world.end("refine:goal", said({ outputs, steps }, { tokens: { inputTokens: 100, outputTokens: 10 } }));
+    world.end("step:one", returned({ a: "x" }, { tokens: { inputTokens: 5, outputTokens: 1 } }));
+    expect(world.goal.spent.tokens).toEqual({ inputTokens: 105, outputTokens: 11 });
+  });
+
   it("ends with what there is where the rest cannot be had, and says why", () => {
     const world = new World({ budget: { llmCalls: 3 } });
     world.refine(["a", "b"], [draft("one", [], ["a"]), draft("two", [], ["b"])]);
@@ -187,6 +217,38 @@ describe("a person", () => {
     world.answer({ decision: "approve" });
     expect(world.goal.version).toBe(2);
     expect(world.openKeys()).toEqual(["step:two"]);
+  });
+
+  it("cannot agree to a revision that no longer holds, and may have it looked at anew", () => {
+    const world = new World({ checkIns: { plan: true } });
+    const late = ["one", "two"].map((name) => draft(name, [], [name]));
+    world.refine(["one", "two", "three"], [...late, draft("three", [], ["three"])]);
+    world.answer({ decision: "approve" });
+    world.end("step:three", failedRun(failure("no-model", "No model does it")));
+    world.end("reflect:1", said({ verdict: "off", add: [draft("four", ["one"], ["three"])] }));
+    expect(world.goal.checkIn).toMatchObject({ about: "revision" });
+    world.end("step:one", failedRun(failure("no-model", "No model does it")));
+    const asked = world.goal.checkIn?.id ?? 0;
+    expect(answerCheckIn(world.goal, { id: asked, decision: "approve" }, judgeRevision)).toMatchObject({
+      error: { code: "stale-plan", message: expect.stringContaining("no longer holds") },
+    });
+    world.answer({ decision: "change", words: "Without one" });
+    expect(world.goal.version).toBe(1);
+    expect(world.openKeys()).toContain("reflect:2");
+  });
+
+  it("cannot undo what was done while a revision waited", () => {
+    const world = new World({ checkIns: { plan: true } });
+    world.refine(["a", "b"], [draft("one", [], ["a"]), draft("two", [], ["b"])]);
+    world.answer({ decision: "approve" });
+    world.end("step:two", failedRun(failure("no-model", "No model does it")));
+    world.end("reflect:1", said({ verdict: "off", add: [draft("three", [], ["b"])] }));
+    const proposal = { added: [], dropped: [{ step: "one", reason: "no" }], reordered: [] };
+    world.end("step:one", returned({ a: "done" }));
+    expect(judgeRevision(world.goal, proposal)).toMatchObject({ error: [expect.stringContaining('"one"')] });
+    world.answer({ decision: "approve" });
+    expect(world.goal.steps.get("one")?.status).toBe("done");
+    expect(world.goal.version).toBe(2);
   });
 
   it("is asked after every so many ended steps", () => {

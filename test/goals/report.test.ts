@@ -83,11 +83,11 @@ const LOG: readonly GoalEventBody[] = [
   { type: "check-in", data: { id: 2, about: "question", message: "Which?" } },
 ];
 
-function reportOf(bodies: readonly GoalEventBody[]): GoalReport {
+function reportOf(bodies: readonly GoalEventBody[], leftOut = 0): GoalReport {
   const log = bodies.map((body, index): GoalEvent => ({ ...body, seq: index + 1, at: START_AT + 1_000 * index }));
   const state = log.reduce<GoalState | null>(applyGoal, null);
   if (!state) throw new Error("The goal did not begin");
-  return buildGoalReport(state, log, START_AT + 60_000);
+  return buildGoalReport(state, log.slice(leftOut), START_AT + 60_000);
 }
 
 const timeOf = (index: number): string => new Date(START_AT + 1_000 * index).toISOString();
@@ -131,9 +131,18 @@ describe("the report of a goal", () => {
     expect(names).toEqual(["goal", "b", "a", "a1", "a2", "c", "d", "e"]);
   });
 
+  it("says how many events are left out of a log that is too long", () => {
+    expect(reportOf(LOG).eventsLeftOut).toBe(0);
+    const report = reportOf(LOG, 3);
+    expect(report.eventsLeftOut).toBe(3);
+    expect(report.checkIns).toHaveLength(2);
+    expect(renderGoalReport(report)).toContain("The first 3 events of its log are left out");
+  });
+
   it("adds up to what was spent", () => {
     const parts = [...report.steps.map(({ spent }) => spent), report.spentOnReflections];
-    const sum = (part: keyof GoalSpent): number => parts.reduce((total, spent) => total + spent[part], 0);
+    const sum = (part: Exclude<keyof GoalSpent, "tokens">): number =>
+      parts.reduce((total, spent) => total + spent[part], 0);
     for (const part of ["usd", "llmCalls", "tasks"] as const) expect(sum(part)).toBeCloseTo(report.spent[part]);
   });
 

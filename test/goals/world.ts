@@ -15,7 +15,7 @@ import { type GoalState, NOTHING, type OpenWork } from "../../src/domain/goal/st
 import type { JsonValue } from "../../src/domain/json.ts";
 import type { Resource, Value } from "../../src/domain/resources.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
-import { type EndedRun, outcomeOf } from "../../src/goals/index.ts";
+import { type EndedRun, judgeRevision, outcomeOf } from "../../src/goals/index.ts";
 
 export const ontology = createOntology();
 export const context = { ontology, canRun: () => true };
@@ -135,7 +135,7 @@ export class World {
   }
 
   answer(answer: Omit<CheckInAnswer, "id">): void {
-    const answered = answerCheckIn(this.goal, { id: this.goal.checkIn?.id ?? 0, ...answer });
+    const answered = answerCheckIn(this.goal, { id: this.goal.checkIn?.id ?? 0, ...answer }, judgeRevision);
     if (!answered.ok) throw new Error(answered.error.message);
     this.record(...answered.value);
     this.settle();

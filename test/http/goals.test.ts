@@ -64,6 +64,11 @@ const BROKEN_DOWN: readonly GoalEventBody[] = [
   },
 ];
 
+const OFFER = {
+  ...{ name: "offer.pdf", kind: "document", mediaType: "application/pdf", bytes: 1, sha256: "00", createdAt: 1 },
+  origin: { by: "url", url: "https://example.com/a" },
+} as const;
+
 const ASKING: GoalEventBody = { type: "check-in", data: { id: 1, about: "plan", message: "Shall it begin?" } };
 
 const END: GoalEventBody = { type: "goal-end", data: { status: "succeeded", answer: "Done." } };
@@ -134,6 +139,22 @@ describe("beginning a goal", () => {
     expect(problem.detail).not.toContain("X-HF-Token");
     expect(backstage.goals.size).toBe(0);
     expect(backstage.tenant(ALICE).goals).toEqual([]);
+  });
+
+  it("is refused where all that writes texts is too small for it, with what to set", async () => {
+    const { as, backstage } = createCaller();
+    const tenant = backstage.tenant(ALICE);
+    tenant.models.push({
+      endpoint: {
+        ...{ provider: "custom", model: "our/small", taskType: "text-generation", description: "Ours", licence: "MIT" },
+        ...{ grade: "full", stated: { parameters: 135_000_000 } },
+      },
+      ...{ url: "https://example.com", format: "json", headerNames: [], sealedHeaders: null, addedAt: 1 },
+    });
+    const problem = await problemOf(await as(ALICE)("/v1/goals", post(GOAL)));
+    expect(problem).toMatchObject({ status: 422, code: "no-model" });
+    for (const what of ["fewer than 500 million", "OPENAI_MODEL"]) expect(problem.detail).toContain(what);
+    expect(tenant.goals).toEqual([]);
   });
 
   it.each<[string, object, number, string]>([
@@ -214,6 +235,20 @@ describe("beginning a goal", () => {
       },
     });
     await goalOf(await call("/v1/goals", post(GOAL)), 202);
+  });
+
+  it("fetches nothing again for a repeat under one key", async () => {
+    const { call, backstage, tenant } = createGoalCaller();
+    const importUrl = vi.fn(async ({ id }: { id: string }) => ({ ...OFFER, id }));
+    Object.assign(backstage.wiring, { urls: { importUrl } });
+    const init = post({ ...GOAL, resources: ["https://example.com/a"] });
+    const again = { ...init, headers: { ...init.headers, "idempotency-key": "k" } };
+    const first = await goalOf(await call("/v1/goals", again), 202);
+    const second = await call("/v1/goals", again);
+    expect(second.headers.get("idempotency-replayed")).toBe("true");
+    expect((await goalOf(second, 202)).id).toBe(first.id);
+    expect(importUrl).toHaveBeenCalledTimes(1);
+    expect([tenant.uploads.size, tenant.abandonedUploads]).toEqual([1, []]);
   });
 
   it("forgets what it fetched where it is not opened", async () => {

@@ -11,6 +11,7 @@ import {
 import type { GoalState } from "../../src/domain/goal/state.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { Delivery, DeliveryState } from "../../src/domain/webhooks/delivery.ts";
+import { judgeRevision } from "../../src/goals/index.ts";
 import type { GoalRecord, GoalRpc, StartedGoal } from "../../src/rpc/goals.ts";
 import { START_AT } from "./start-at.ts";
 
@@ -80,10 +81,15 @@ export class MemoryGoal implements GoalRpc {
     return this.#ask((state) => requestGoalCancel(state));
   }
   answer(answer: CheckInAnswer): Promise<Result<GoalRecord>> {
-    return this.#ask((state) => answerCheckIn(state, answer));
+    return this.#ask((state) => answerCheckIn(state, answer, judgeRevision));
   }
   async remove(): Promise<void> {
     this.removed = true;
+  }
+  async goIfUnbegun(): Promise<boolean> {
+    if (this.state && !this.removed) return false;
+    this.removed = true;
+    return true;
   }
   async runChanged(): Promise<void> {}
 

@@ -169,17 +169,23 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
     if (this.refuses && !this.refuses.ok) return this.refuses;
     const { goal: id, title, idempotency } = opening;
     if (idempotency && this.forestalled.has(idempotency.key)) return err(failure("cancelled", "It was cancelled"));
-    const known = this.goals.find((one) => idempotency && one.opening.idempotency?.key === idempotency.key)?.opening;
-    if (known && known.idempotency?.fingerprint !== idempotency?.fingerprint) {
+    const earlier = idempotency ? await this.openedGoal(idempotency) : ok(null);
+    if (!earlier.ok) return earlier;
+    if (earlier.value) return ok(earlier.value);
+    const resources = this.#findAll(opening.uploads);
+    if (!resources.ok) return resources;
+    this.goals.push({ place: this.goals.length + 1, id, createdAt: START_AT, title, status: "refining", opening });
+    return ok({ goal: id, replay: false, resources: resources.value, endpoints: this.endpoints });
+  }
+  async openedGoal(idempotency: NonNullable<GoalOpening["idempotency"]>): Promise<Result<OpenedGoal | null>> {
+    const known = this.goals.find((one) => one.opening.idempotency?.key === idempotency.key)?.opening;
+    if (!known) return ok(null);
+    if (known.idempotency?.fingerprint !== idempotency.fingerprint) {
       return err(failure("idempotency-mismatch", "This key was used for another request"));
     }
-    const { goal, uploads } = known ?? opening;
-    const missing = uploads.find((upload) => !this.uploads.has(upload));
-    if (missing !== undefined) return err(failure("not-found", `There is no resource ${missing}`));
-    const resources = uploads.flatMap((upload) => this.uploads.get(upload) ?? []);
-    if (!known)
-      this.goals.push({ place: this.goals.length + 1, id, createdAt: START_AT, title, status: "refining", opening });
-    return ok({ goal, replay: known !== undefined, resources, endpoints: this.endpoints });
+    const resources = this.#findAll(known.uploads);
+    if (!resources.ok) return resources;
+    return ok({ goal: known.goal, replay: true, resources: resources.value, endpoints: this.endpoints });
   }
   async goalChanged(id: string, status: GoalStatus): Promise<void> {
     this.goals.splice(0, this.goals.length, ...this.goals.map((one) => (one.id === id ? { ...one, status } : one)));

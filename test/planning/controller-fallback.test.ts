@@ -283,6 +283,7 @@ describe("the question whether a plan is meant", () => {
   it("is about a message under the facts of now, so that a yes finds the plan that was shown", () => {
     const facts: SystemFacts = {
       does: () => false,
+      isInstructed: () => false,
       isEmbeddedOnly: () => false,
       wouldDo: () => [],
       deployment: BARE_DEPLOYMENT,

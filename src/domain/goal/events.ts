@@ -3,6 +3,7 @@ import type { Constraints } from "../constraints.ts";
 import type { Failure } from "../errors.ts";
 import type { EndStatus } from "../events.ts";
 import type { Resource, Value } from "../resources.ts";
+import type { Measured } from "../usage.ts";
 import type { Step, StepOutput } from "./step.ts";
 
 /** What a goal may spend as a whole; a part that is left out has no limit. */
@@ -44,7 +45,11 @@ export interface GoalSpent {
   readonly assumedUsd: number;
   readonly llmCalls: number;
   readonly tasks: number;
+  /** Of its language models, as far as their providers told; left out where none did. */
+  readonly tokens?: Tokens;
 }
+
+export type Tokens = Pick<Measured, "inputTokens" | "outputTokens">;
 
 /** Who wants no run of a unit of work: the budget, which is not enough for it, or the person. */
 export type Refuser = "money" | "person";

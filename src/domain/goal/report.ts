@@ -90,6 +90,8 @@ export interface GoalReport {
     readonly refused: readonly string[];
   }[];
   readonly checkIns: readonly ReportedCheckIn[];
+  /** Events of a long log, its first, that the report leaves out: what they tell of starts, versions and check-ins is missing. */
+  readonly eventsLeftOut: number;
   readonly rules: readonly string[];
   /** Parts of the budget of which most was used, and the steps that the rest was likely to be enough for. */
   readonly warnings: readonly {

@@ -1,7 +1,14 @@
 import { type Failure, failure } from "../errors.ts";
 import { err, ok, type Result } from "../result.ts";
 import { raiseBudget } from "../run/asked.ts";
-import { type CheckInDecision, type GoalBudget, type GoalEventBody, type GoalWork, workKey } from "./events.ts";
+import {
+  type CheckInDecision,
+  type GoalBudget,
+  type GoalEventBody,
+  type GoalWork,
+  type TreeChange,
+  workKey,
+} from "./events.ts";
 import type { GoalState } from "./state.ts";
 
 /** The events that carry out what a person asks of a goal; none when it is so already, which makes each idempotent. */
@@ -34,11 +41,20 @@ export interface CheckInAnswer {
   readonly words?: string;
 }
 
+/** Whether a change of the tree holds for a goal as it is now: the change as it is to be made, or its faults. */
+export type JudgeRevision = (state: GoalState, change: TreeChange) => Result<TreeChange, readonly string[]>;
+
 /**
  * Answers the question that a goal waits with.
- * @returns `conflict` where nothing is asked, `stale-plan` for the answer to another question
+ * @param judge looks again at a revision that is approved, as steps may have ended or failed since it was proposed
+ * @returns `conflict` where nothing is asked, `stale-plan` for the answer to another question, or for the approval of a
+ *   revision that no longer holds: the question stands then, to be answered otherwise
  */
-export function answerCheckIn(state: GoalState, { id, decision, words }: CheckInAnswer): Requested {
+export function answerCheckIn(
+  state: GoalState,
+  { id, decision, words }: CheckInAnswer,
+  judge: JudgeRevision,
+): Requested {
   if (state.end) return err(over(state));
   const asked = state.checkIn;
   if (!asked) return err(failure("conflict", "The goal asks nothing just now"));
@@ -51,6 +67,11 @@ export function answerCheckIn(state: GoalState, { id, decision, words }: CheckIn
     return ok([answered, { type: "goal-cancel", data: { reason: "A person said that it is to stop" } }]);
   }
   const { work, proposal, about } = asked;
+  const revision = proposal && about === "revision" && decision === "approve" ? judge(state, proposal) : null;
+  if (revision && !revision.ok) {
+    const message = `What was proposed no longer holds: ${revision.error.join("; ")}. Answer with "change" to have it looked at anew`;
+    return err(failure("stale-plan", message));
+  }
   const consequences: readonly GoalEventBody[] = [
     ...(work && decision === "approve"
       ? [{ type: "work-approved" as const, data: { work, usd: askedFor(state, work) } }]
@@ -58,11 +79,14 @@ export function answerCheckIn(state: GoalState, { id, decision, words }: CheckIn
     ...(work && decision === "change"
       ? [{ type: "work-refused" as const, data: { work, by: "person" as const } }]
       : []),
-    ...(proposal && about === "revision" && decision === "approve"
+    ...(revision
       ? [
           {
             type: "tree-revised" as const,
-            data: { version: state.version + 1, by: "reflection" as const, reason: "The person agreed", ...proposal },
+            data: {
+              ...{ version: state.version + 1, by: "reflection" as const, reason: "The person agreed" },
+              ...revision.value,
+            },
           },
         ]
       : []),

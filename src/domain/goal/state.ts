@@ -3,6 +3,7 @@ import type { Constraints } from "../constraints.ts";
 import type { Failure } from "../errors.ts";
 import type { EndStatus } from "../events.ts";
 import type { Value } from "../resources.ts";
+import { addMeasured } from "../usage.ts";
 import type {
   CheckIns,
   CheckInTopic,
@@ -180,6 +181,7 @@ export const addGoalSpent = (one: GoalSpent, other: GoalSpent): GoalSpent => ({
   assumedUsd: one.assumedUsd + other.assumedUsd,
   llmCalls: one.llmCalls + other.llmCalls,
   tasks: one.tasks + other.tasks,
+  ...(one.tokens || other.tokens ? { tokens: addMeasured(one.tokens ?? {}, other.tokens ?? {}) } : {}),
 });
 
 export function goalStatusOf(state: GoalState): GoalStatus {

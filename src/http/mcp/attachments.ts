@@ -2,6 +2,7 @@ import * as z from "zod";
 import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
 import { MAX_ATTACHED_RESOURCES } from "../../domain/conversation.ts";
 import { AppError } from "../../domain/errors.ts";
+import type { ResourceId } from "../../domain/resources.ts";
 import type { AppContext } from "../context.ts";
 import { type InlineFile, isDataUrl, readBase64, readDataUrl, storeInline } from "../inline-files.ts";
 
@@ -46,7 +47,8 @@ export async function storeAll(store: AttachmentStore, given: readonly Attachmen
   return ids;
 }
 
-export function createAttachmentStore(c: AppContext): AttachmentStore {
+/** @param stored gets the ids of what was inside the call */
+export function createAttachmentStore(c: AppContext, stored: ResourceId[] = []): AttachmentStore {
   let left = MAX_INLINE_CALL_BYTES;
   let count = 0;
   return {
@@ -62,7 +64,9 @@ export function createAttachmentStore(c: AppContext): AttachmentStore {
           `The files inside a call may hold ${most} together; upload larger ones`,
         );
       }
-      return (await storeInline(c, file)).id;
+      const { id } = await storeInline(c, file);
+      stored.push(id);
+      return id;
     },
   };
 }

@@ -14,7 +14,7 @@ import { readIdempotency } from "../request-headers.ts";
 import { findGoal, type NamedGoal } from "../routes/goal-of.ts";
 import { followGoalToRest } from "../run-events.ts";
 import { checkInAnswerBody, type GoalBody, goalBody } from "../schemas/goals.ts";
-import { startGoal } from "../start-goal.ts";
+import { startGoal, withStored } from "../start-goal.ts";
 import { answerLinks } from "./answer-links.ts";
 import { type ClientDisconnect, type CompletionIdentity, cancelOnDisconnect } from "./chat-run.ts";
 import { NO_RETRY } from "./completion.ts";
@@ -73,10 +73,10 @@ async function begin(
   const { wiring, holder } = c.var;
   await refuseOpenQuestion(c, dialogue);
   bodyOf({ ...options.fields, goal: dialogue.asked.text });
-  const { text: goal, resources } = await importFiles(c, { ...dialogue, before: [] }, null);
-  const body = bodyOf({ ...options.fields, goal, resources });
-  const started = await startGoal(wiring, {
-    ...{ holder, body, idempotency, origin: originOf(c), signal: c.req.raw.signal },
+  const started = await withStored(wiring, holder, async (stored) => {
+    const { text: goal, resources } = await importFiles(c, { ...dialogue, before: [] }, null, stored);
+    const body = bodyOf({ ...options.fields, goal, resources });
+    return startGoal(wiring, { holder, body, idempotency, origin: originOf(c), signal: c.req.raw.signal });
   });
   return started.ok ? { ok: true, value: started.value.record } : started;
 }
@@ -221,6 +221,10 @@ const metadataOf = ({ id, checkIn }: GoalState): ChatMetadata => ({
 });
 
 /** The tokens of its runs are not counted together. */
-const usageOf = ({ spent }: GoalState): ChatUsage => ({
-  ...{ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, cost: roundedUsd(spent.usd) },
-});
+/** What its runs took so far, as far as the providers of their models told. */
+function usageOf({ spent: { usd, tokens = {} } }: GoalState): ChatUsage {
+  const [prompt_tokens, completion_tokens] = [tokens.inputTokens ?? 0, tokens.outputTokens ?? 0];
+  return {
+    ...{ prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens, cost: roundedUsd(usd) },
+  };
+}

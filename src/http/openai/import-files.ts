@@ -25,17 +25,20 @@ interface ImportedDialogue {
  * Stores the files of a chat where a run can use them. Those of the request must all be there; those of earlier turns
  * that are gone, or for which there is no room, are left out, the oldest first.
  * @param conversation the conversation that the chat goes on with, which has its own history; null for a new one
+ * @param stored gets the ids of what is stored for this request
  */
 export async function importFiles(
   c: AppContext,
   dialogue: ChatDialogue,
   conversation: ConversationName | null,
+  stored: ResourceId[] = [],
 ): Promise<ImportedDialogue> {
   const { asked } = dialogue;
   const before = conversation ? [] : dialogue.before;
   const names = new FileNames();
   const known = await findOwnFiles(c, [asked, ...before.toReversed()], conversation, names);
-  const importer = new FileImimporter(c, known, names);
+  for (const [id, file] of known) if (file.id !== id) stored.push(file.id);
+  const importer = new FileImimporter(c, known, names, stored);
   const resources: string[] = [];
   for (const file of asked.files) resources.push(await importer.import(file));
   const linked = linksIn(asked.text).flatMap((id) => known.get(id)?.id ?? []);
@@ -102,12 +105,14 @@ class FileImimporter {
   readonly #c: AppContext;
   readonly #known: KnownResources;
   readonly #names: FileNames;
+  readonly #stored: ResourceId[];
   #room = MAX_INLINE_BYTES;
   #fetches = MAX_FETCHED_AGAIN;
   #late: AbortSignal | null = null;
 
-  /** @param known files of this API that the chat names @param names that are taken */
-  constructor(c: AppContext, known: KnownResources, names: FileNames) {
+  /** @param known files of this API that the chat names @param names that are taken @param stored gets the ids of new files */
+  constructor(c: AppContext, known: KnownResources, names: FileNames, stored: ResourceId[]) {
+    this.#stored = stored;
     this.#c = c;
     this.#known = known;
     this.#names = names;
@@ -165,6 +170,7 @@ class FileImimporter {
       name: this.#names.unused(name ?? `${label}${extensionFor(file.mediaType)}`),
     });
     this.#names.take(stored.name);
+    this.#stored.push(stored.id);
     this.#room -= stored.bytes;
     return stored.id;
   }

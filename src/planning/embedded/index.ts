@@ -257,6 +257,7 @@ const isSure = ({ understanding }: Extract<PlanReply, { as: "plan" }>): boolean 
 /** Everything counts as switched on where nobody says what is. */
 const ALL_ON: SystemFacts = {
   does: () => true,
+  isInstructed: () => true,
   isEmbeddedOnly: () => false,
   wouldDo: () => [],
   deployment: { needsKey: false, languageModel: null, providers: [], retentionDays: null },

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { failure } from "../../../src/domain/errors.ts";
 import type { GoalEventBody } from "../../../src/domain/goal/events.ts";
 import type { Step } from "../../../src/domain/goal/step.ts";
 import type { Resource } from "../../../src/domain/resources.ts";
+import { err } from "../../../src/domain/result.ts";
 import { goalSummary } from "../../../src/http/mcp/goal-answer.ts";
 import { eventually } from "../../eventually.ts";
 import { ALICE, BOB, createCaller, post } from "../caller.ts";
@@ -62,6 +64,16 @@ const pursue = (more: object = {}) => ({ name: "pursue_goal", arguments: { goal:
 const asCancelled = (double: MemoryGoal | undefined): boolean => double?.state?.cancelReason != null;
 
 describe("the tools for goals", () => {
+  it("keep no file of a goal that is refused", async () => {
+    const { call, tenant } = open([]);
+    tenant.refuses = err(failure("rate-limited", "Too many", true));
+    const client = await connect(call);
+    const resources = [{ name: "a.txt", data: btoa("one") }];
+    await client.callTool(pursue({ resources })).catch(() => undefined);
+    expect(tenant.abandonedUploads).toHaveLength(1);
+    expect(tenant.uploads.size).toBe(0);
+  });
+
   it("are there where a language model can be had, and describe all that they take and give", async () => {
     const { tools } = await (await connect(open([]).call)).listTools();
     const ours = tools.filter(({ name }) => ["pursue_goal", "goal_status", "answer_check_in"].includes(name));

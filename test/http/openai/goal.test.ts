@@ -13,7 +13,10 @@ const picture: Resource = {
   ...{ id: PICTURE, name: "chart.png", kind: "image", mediaType: "image/png", bytes: 1, sha256: "0".repeat(64) },
   ...{ createdAt: 0, origin: { by: "upload" } },
 };
-const NOTHING = { usd: 0.5, assumedUsd: 0, llmCalls: 1, tasks: 1 };
+const NOTHING = {
+  ...{ usd: 0.5, assumedUsd: 0, llmCalls: 1, tasks: 1 },
+  tokens: { inputTokens: 300, outputTokens: 20 },
+};
 const work = { do: "step", step: "draw" } as const;
 const PLANNED: GoalEventBody = {
   type: "tree-revised",
@@ -87,7 +90,7 @@ describe("a goal by way of a chat completion", () => {
     });
     expect(answer.metadata).toEqual({ goal: answer.id });
     expect(response.headers.get("x-impresario-goal")).toBe(answer.id);
-    expect(answer.usage.cost).toBe(0.5);
+    expect(answer.usage).toMatchObject({ cost: 0.5, prompt_tokens: 300, completion_tokens: 20, total_tokens: 320 });
     expect(answer.choices[0]?.message.content).toMatch(
       /^See !\[chart\.png\]\(http:\/\/localhost:8787\/v1\/resources\/res_a+\?t=/,
     );

@@ -80,7 +80,9 @@ export async function startFakeGoalServer({ checkIns = {}, begins, goesOn = [] }
       }
       case `POST ${path}/approve`: {
         const { checkIn, ...answer } = body;
-        const refused = ask((known) => answerCheckIn(known, { id: checkIn, ...answer } as CheckInAnswer));
+        const refused = ask((known) =>
+          answerCheckIn(known, { id: checkIn, ...answer } as CheckInAnswer, (_, change) => ok(change)),
+        );
         if (refused) return send(409, { code: refused.code, detail: refused.message });
         record(goesOn);
         break;

@@ -8,6 +8,7 @@ import { type Case, planned, requestOf } from "./case.ts";
 const ON = ["summarization", "text-to-speech", "language-identification", "image-editing"];
 const BARE: SystemFacts = {
   does: (type) => ON.includes(type),
+  isInstructed: () => true,
   isEmbeddedOnly: () => true,
   wouldDo: () => ["huggingface"],
   deployment: BARE_DEPLOYMENT,

@@ -6,12 +6,14 @@ import { type Case, planned, requestOf } from "./case.ts";
 
 const BARE: SystemFacts = {
   does: (type) => ["summarization", "document-question-answering", "image-editing"].includes(type),
+  isInstructed: () => true,
   isEmbeddedOnly: () => true,
   wouldDo: () => ["huggingface"],
   deployment: BARE_DEPLOYMENT,
 };
 const RICH: SystemFacts = {
   does: () => true,
+  isInstructed: () => true,
   isEmbeddedOnly: () => false,
   wouldDo: () => [],
   deployment: { needsKey: true, languageModel: "openai:m", providers: ["huggingface"], retentionDays: 30 },

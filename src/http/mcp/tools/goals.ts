@@ -6,7 +6,7 @@ import { goalView } from "../../goal-views.ts";
 import { findGoal, type NamedGoal } from "../../routes/goal-of.ts";
 import { followGoalToRest } from "../../run-events.ts";
 import { checkInAnswerBody, type GoalBody, goalBody } from "../../schemas/goals.ts";
-import { startGoal } from "../../start-goal.ts";
+import { startGoal, withStored } from "../../start-goal.ts";
 import { createAttachmentStore, storeAll } from "../attachments.ts";
 import { awaitEvents, Notifications } from "../await-run.ts";
 import { answerGoal, goalSummary } from "../goal-answer.ts";
@@ -42,12 +42,12 @@ export const pursueGoal = tool({
       return body.data;
     };
     bodyWith([]);
-    const files = await storeAll(createAttachmentStore(c), resources);
-    // In this era, a client that disconnected has cancelled the call.
-    if (era === "modern") signal.throwIfAborted();
-    const idempotency = session === null ? undefined : await bookingOf(session, requestId, input);
-    const started = await startGoal(wiring, {
-      ...{ holder, body: bodyWith(files), idempotency, origin: originOf(c), signal },
+    const started = await withStored(wiring, holder, async (stored) => {
+      const files = await storeAll(createAttachmentStore(c, stored), resources);
+      // In this era, a client that disconnected has cancelled the call.
+      if (era === "modern") signal.throwIfAborted();
+      const idempotency = session === null ? undefined : await bookingOf(session, requestId, input);
+      return startGoal(wiring, { holder, body: bodyWith(files), idempotency, origin: originOf(c), signal });
     });
     const { record } = unwrap(started);
     return answerWhenAtRest(call, {

@@ -1,0 +1,109 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { GoalLedger } from "../../durable-objects/goal/ledger.ts";
+import { refusalWaitMs } from "../../durable-objects/goal/run-keeper.ts";
+import { Tenant } from "../../durable-objects/tenant.ts";
+import { failure } from "../../src/domain/errors.ts";
+import { err } from "../../src/domain/result.ts";
+import { wire } from "../../src/wiring.ts";
+import { eventually } from "../eventually.ts";
+import { value } from "./driver.ts";
+import { brokenDown, openMind, step } from "./goal-driver.ts";
+
+const BUSY = failure("rate-limited", "8 runs are under way already", true);
+const HOUR_MS = 60 * 60_000;
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("a run of a goal that its tenant refuses for now", () => {
+  it("makes the goal end with the reason, where it can never begin in time", async () => {
+    const admit = vi.spyOn(Tenant.prototype, "admit").mockResolvedValue(err(BUSY));
+    const mind = await openMind([]);
+    const goal = await mind.open({ budget: { timeMs: 1_500 } });
+    expect((await goal.rest()).end).toMatchObject({
+      status: "failed",
+      error: { code: BUSY.code, message: BUSY.message },
+    });
+    expect(admit.mock.calls).toHaveLength(1);
+  });
+
+  it("begins as soon as another of the goal has ended, and no others are asked for meanwhile", async () => {
+    const real = Tenant.prototype.admit;
+    let asked = 0;
+    const admit = vi.spyOn(Tenant.prototype, "admit").mockImplementation(async function (this: Tenant, admission) {
+      asked += 1;
+      return asked === 3 || asked === 4 ? err({ ...BUSY, retryAfterMs: HOUR_MS }) : real.call(this, admission);
+    });
+    const names = ["one", "two", "three"];
+    const mind = await openMind([
+      brokenDown(
+        names,
+        names.map((name) => step(name, [], [name])),
+      ),
+      ...names.map((name) => ({ when: `do ${name}`, say: `return { ${name}: "${name}" };` })),
+    ]);
+    const goal = await mind.open();
+    expect((await goal.rest()).end).toMatchObject({ status: "succeeded" });
+    expect(admit.mock.calls).toHaveLength(6);
+  });
+
+  it("waits longer each time, up to two minutes, or as long as it is told", () => {
+    fc.assert(
+      fc.property(fc.nat(2_000), fc.string(), (times, run) => {
+        const ms = refusalWaitMs(BUSY, times, run);
+        const least = Math.min(2_000 * 2 ** times, 60_000);
+        return ms >= least && ms <= 2 * least;
+      }),
+    );
+    expect(refusalWaitMs({ ...BUSY, retryAfterMs: 7 }, 5, "run")).toBe(7);
+  });
+});
+
+describe("a run of a goal whose conversation is deleted", () => {
+  it("counts as all that was set aside for it, and its step is done again", async () => {
+    const mind = await openMind([
+      brokenDown(["a"], [step("first", [], ["a"])]),
+      { when: "do first", say: "return 1", held: "never" },
+    ]);
+    const goal = await mind.open({ budget: { usd: 1 } });
+    const log = await goal.until((event) => event.type === "work-start" && event.data.work.do === "step");
+    const started = log.flatMap((event) => (event.type === "work-start" ? [event.data] : [])).at(-1);
+    const conversation = wire(env).conversation(mind.tenant, started?.conversation ?? "");
+    await eventually(async () => expect((await conversation.run(started?.run ?? "")).ok).toBe(true));
+    await mind.say([{ when: "do first", say: "return { a: 'done' };" }]);
+    await conversation.remove();
+    const state = await goal.rest();
+    expect(state.end).toMatchObject({ status: "succeeded" });
+    const ended = (await goal.log()).flatMap((event) => (event.type === "work-end" ? [event.data] : []));
+    expect(ended[1]).toMatchObject({
+      ...{ status: "failed", error: { code: "not-found", message: "The conversation of its run was deleted" } },
+      spent: { usd: started?.reserved.usd, assumedUsd: started?.reserved.usd, llmCalls: 1, tasks: 2 },
+    });
+  });
+});
+
+describe("a step of a goal", () => {
+  it("fails with the reason where what it takes is more than a run can hold", async () => {
+    const names = Array.from({ length: 9 }, (_, n) => `part-${n}`);
+    const mind = await openMind([
+      brokenDown(["all"], [...names.map((name) => step(name, [], [name])), step("join", names, ["all"])]),
+      ...names.map((name) => ({ when: `do ${name}`, say: `return { "${name}": "${name} ".repeat(9000) };` })),
+    ]);
+    const state = await (await mind.open()).rest();
+    expect(state.steps.get("join")).toMatchObject({ status: "failed", error: { code: "resource-too-large" } });
+  });
+});
+
+describe("the log of a goal", () => {
+  it("is told from its end where it is long", async () => {
+    const mind = await openMind([]);
+    const goal = await mind.open();
+    await goal.rest();
+    const whole = value(await goal.rpc().log());
+    await runInDurableObject(env.GOAL.getByName(goal.name), (_, { storage }) => {
+      expect(new GoalLedger(storage).told(2)).toEqual(whole.slice(-2));
+    });
+  });
+});
