@@ -1,5 +1,8 @@
-/** Tasks of one run under way at once: ten shards of six. Enough for any plan a person writes. */
-export const MAX_RUNNING_TASKS = 60;
+/**
+ * Tasks of one run under way at once: forty shards of six, nearly all that a plan may have. What a provider takes at once
+ * is for its gate to keep.
+ */
+export const MAX_RUNNING_TASKS = 240;
 
 /** Failed attempts at one candidate before the next one gets its turn. */
 export const MAX_FAILURES_PER_CANDIDATE = 3;

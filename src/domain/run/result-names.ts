@@ -38,16 +38,25 @@ function madeName(taken: SingleBinding, state: RunState): string | undefined {
  * for every other.
  */
 export function asManyBefore(task: Task, state: RunState, findResource: FindResource): number {
-  const sameAs = (one: Task): string =>
-    JSON.stringify([one.type, instructionsOf(one), rootFileName(one, state, findResource)]);
-  const same = sameAs(task);
-  const open = (state.plan?.tasks ?? []).filter(({ id }) => id < task.id && isOpen(taskWork(state, id)));
-  return open.filter((one) => one.type === task.type && sameAs(one) === same).length;
+  const instructions = instructionsOf(task);
+  const file = rootFileName(task, state, findResource);
+  const before = (state.plan?.tasks ?? []).filter(
+    (one) =>
+      one.id < task.id &&
+      one.type === task.type &&
+      isOpen(taskWork(state, one.id)) &&
+      instructionsOf(one) === instructions &&
+      // Last, as it follows all that the task takes from.
+      rootFileName(one, state, findResource) === file,
+  );
+  return before.length;
 }
 
-/** What a task is told, beside what it works on. */
-const instructionsOf = ({ args }: Task): readonly unknown[] =>
-  Object.entries(args).filter(([, binding]) => singles(binding).every(({ from }) => from === "literal"));
+/** What a task is told, beside what it works on, as JSON. */
+const instructionsOf = ({ args }: Task): string =>
+  JSON.stringify(
+    Object.entries(args).filter(([, binding]) => singles(binding).every(({ from }) => from === "literal")),
+  );
 
 /** What a file is called that a task makes, by its type; others by the type's own name. */
 const MADE: Readonly<Record<string, string>> = {
