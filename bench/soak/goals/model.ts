@@ -32,6 +32,8 @@ export interface GoalCall {
   readonly mood: Mood;
   /** What the server bills for it, in US dollars. */
   readonly usd: number;
+  /** How much of it is for tokens beyond those that were allowed. */
+  readonly beyondUsd: number;
 }
 
 /** What is answered with a success is billed, and so is what the server answers when nobody hears it any more. */
@@ -50,8 +52,8 @@ export async function startPricedModels(cases: readonly GoalCase[]) {
         const { says, about, delayMs } = scriptedAnswer(instruction, material);
         const nth = calls.filter((call) => call.goal === goal && call.about === about).length;
         const { manner, mood } = cases[goal]?.behave(about, nth) ?? { manner: "sound", mood: "as scripted" };
-        const { completion, usd } = inMood(mood, body, says);
-        calls.push({ goal, about, manner, mood, usd: isBilled(manner) ? usd : 0 });
+        const { completion, ...bill } = inMood(mood, body, says);
+        calls.push({ goal, about, manner, mood, ...(isBilled(manner) ? bill : { usd: 0, beyondUsd: 0 }) });
         await sleep(delayMs);
         give(response, completion, manner);
       })
@@ -70,7 +72,11 @@ export async function startPricedModels(cases: readonly GoalCase[]) {
 }
 
 /** An answer, and what it costs. */
-function inMood(mood: Mood, body: string, says: string): { readonly completion: Sound; readonly usd: number } {
+function inMood(
+  mood: Mood,
+  body: string,
+  says: string,
+): { readonly completion: Sound } & Pick<GoalCall, "usd" | "beyondUsd"> {
   const { model, max_tokens: most } = JSON.parse(body) as { readonly model: Model; readonly max_tokens: number };
   const content =
     mood === "nonsense" ? "I would rather {{ not" : mood === "cut off" ? says.slice(0, says.length / 2) : says;
@@ -82,5 +88,6 @@ function inMood(mood: Mood, body: string, says: string): { readonly completion: 
   return {
     completion: { status: 200, mediaType: "application/json", body: Buffer.from(JSON.stringify(answer)) },
     usd: (told.prompt_tokens * PRICES[model].in + completionTokens * PRICES[model].out) / 1e6,
+    beyondUsd: (Math.max(0, completionTokens - most) * PRICES[model].out) / 1e6,
   };
 }

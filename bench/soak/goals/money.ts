@@ -47,7 +47,9 @@ export function goalMoneyLiesIn(account: GoalAccount): readonly string[] {
   if (!isSame(keyLeftUsd, Math.max(0, of.keyUsd - bookedUsd)))
     lies.push(`its key has $${keyLeftUsd} left of $${of.keyUsd}, of which $${bookedUsd} are spent`);
   const billed = sumOf(calls, (call) => call.usd);
-  if (billed > usd + ROUNDING_USD) lies.push(`it says $${usd}, and its models bill $${billed}`);
+  // An answer that nobody heard counts as what was asked for.
+  const unheard = goal.spent.assumedUsd === undefined ? 0 : sumOf(calls, ({ beyondUsd }) => beyondUsd);
+  if (billed > usd + unheard + ROUNDING_USD) lies.push(`it says $${usd}, and its models bill $${billed}`);
   return [...lies, ...liesOfRuns(account), ...liesOfLimits(account)];
 }
 
@@ -89,7 +91,7 @@ function liesOfLimits({ of, events, calls }: GoalAccount): readonly string[] {
     if (all > limit + exceeded + ROUNDING_USD)
       lies.push(`at event ${seq}, $${all} are spent or set aside of $${limit}`);
   }
-  const beyond = sumOf(calls, ({ mood, usd }) => (mood === "beyond" ? usd : 0));
+  const beyond = sumOf(calls, ({ beyondUsd }) => beyondUsd);
   if (exceeded > beyond + ROUNDING_USD)
     lies.push(`its runs cost $${exceeded} more than was set aside, and its models overspent $${beyond}`);
   if (settled > Math.min(limit, of.keyUsd) + beyond + ROUNDING_USD)
