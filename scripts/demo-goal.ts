@@ -1,5 +1,5 @@
 import { openAsBlob } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { ApiError, type Client, type GoalView } from "../src/client/client.ts";
 import { writeLines } from "../src/client/command-line/command.ts";
@@ -63,6 +63,7 @@ export async function showGoal(client: Client, { terminal, folder, signal }: Sho
   const goal = await watchGoal(client, started.id, { terminal, signal, ask: null });
   const options = { baseUrl: client.baseUrl, width: terminal.columns - 1, saved: [] };
   writeLines(terminal, [[], ...stepLines(goal), [], ...answerLines(goal, options), [], ...goalClosingLines(goal)]);
+  await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "report.md"), await client.goals.report(goal.id, "markdown", { signal }));
   return goal;
 }

@@ -54,11 +54,10 @@ async function ask(client: Client, turn: Turn, conversation: string | null, sign
   return watch(client, id, { terminal, signal, names });
 }
 
-/** Opens a part with its title, and its folder empty. @returns the folder */
+/** Opens a part with its title; what an earlier demo made of it is gone. @returns the folder for what this one makes */
 async function open({ title, shows, folder: name }: Omit<Part, "conversations">, place: number): Promise<string> {
   const folder = join(OUTPUT, name);
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
   print(
     [],
     [span(`━━ ${place} of ${PLACES} · ${title} `, "bold"), span("━".repeat(20), "dim")],
@@ -71,6 +70,7 @@ async function open({ title, shows, folder: name }: Omit<Part, "conversations">,
 /** Shows one part, and saves what it made. @returns what did not go as it should. */
 async function show(client: Client, part: Part, place: number, signal: AbortSignal): Promise<readonly string[]> {
   const folder = await open(part, place);
+  await mkdir(folder, { recursive: true });
   const faults: string[] = [];
   for (const turns of part.conversations) {
     let conversation: string | null = null;
