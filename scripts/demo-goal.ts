@@ -1,12 +1,14 @@
 import { openAsBlob } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { ApiError, type Client, type GoalView } from "../src/client/client.ts";
 import { writeLines } from "../src/client/command-line/command.ts";
-import { goalClosingLines, stepLines } from "../src/client/command-line/goal-results.ts";
+import { filesOf, goalClosingLines, stepLines } from "../src/client/command-line/goal-results.ts";
 import { watchGoal } from "../src/client/command-line/goal-watch.ts";
 import { answerLines } from "../src/client/command-line/run-results.ts";
+import { saveFiles } from "../src/client/command-line/save-files.ts";
 import { span, type Terminal } from "../src/client/command-line/terminal.ts";
+import { linkToSaved } from "./demo-links.ts";
 import { ROOT } from "./server.ts";
 
 /** What the demo pursues in many steps, where a language model is configured. */
@@ -34,7 +36,7 @@ export function findGoalFault({ status, outputs, error }: GoalView): string | nu
 
 interface Showing {
   readonly terminal: Terminal;
-  /** Where its report is kept. */
+  /** Where its report and its files are kept; made when it is not there. */
   readonly folder: string;
   readonly signal: AbortSignal;
 }
@@ -61,9 +63,10 @@ export async function showGoal(client: Client, { terminal, folder, signal }: Sho
   }
   writeLines(terminal, [[span("❯ ", "cyan"), span(text, "bold")]]);
   const goal = await watchGoal(client, started.id, { terminal, signal, ask: null });
-  const options = { baseUrl: client.baseUrl, width: terminal.columns - 1, saved: [] };
+  const saved = await saveFiles(client, filesOf(goal), folder, signal);
+  const options = { baseUrl: client.baseUrl, width: terminal.columns - 1, saved };
   writeLines(terminal, [[], ...stepLines(goal), [], ...answerLines(goal, options), [], ...goalClosingLines(goal)]);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "report.md"), await client.goals.report(goal.id, "markdown", { signal }));
+  const report = await client.goals.report(goal.id, "markdown", { signal });
+  await writeFile(join(folder, "report.md"), linkToSaved(report, saved, folder));
   return goal;
 }

@@ -51,15 +51,17 @@ const MAX_GOAL_USD = 0.8;
 const POOR_KEY_SHARE = 0.2;
 const RICH_KEY_USD = 50;
 const USUAL_TIME_MS = 90_000;
-/** What never ends lasts as long as the goal may. */
+/** Goals with little time: what never ends lasts as long as they may. */
 const HURRIED_SHARE = 0.08;
 const HURRIED_TIME_MS = 8_000;
+/** Of the faults of such a goal. */
+const ENDLESS_SHARE = 0.4;
 const MEDDLING_SHARE = 0.45;
 const ASKING_SHARE = 0.45;
 const MAX_UNASKED_USD = 0.05;
 
-/** Keeps everybody from the one server for an hour. */
-const AT_RANDOM = FAULT_NAMES.filter((fault) => fault !== "rate limit, for an hour");
+/** The first keeps everybody from the one server for an hour, the second a goal for as long as it may last. */
+const AT_RANDOM = FAULT_NAMES.filter((fault) => fault !== "rate limit, for an hour" && fault !== "never ends");
 const MOODS: readonly Mood[] = ["nonsense", "cut off", "beyond", "untold"];
 const HOW: readonly Meddling["how"][] = ["cancel", "pause", "pause, and raise the budget"];
 const ANSWERS: readonly Answer[] = ["approve", "approve", "approve", "change", "stop", "none"];
@@ -87,10 +89,10 @@ function goalCase(number: number, seed: number): GoalCase {
     answer: (nth) => pick(ANSWERS, createRandom(seed * 7_919 + number * 257 + nth)) ?? "approve",
     behave: (about, nth) => {
       const here = createRandom(seed * 15_485_863 + number * 65_537 + codeOf(about) + nth);
-      const isFault = here() < faultShare;
-      const fault = pick(AT_RANDOM, here) ?? "status 500";
-      if (isFault)
-        return { manner: fault === "never ends" && !isHurried ? "connection cut" : fault, mood: "as scripted" };
+      if (here() < faultShare) {
+        const manner = isHurried && here() < ENDLESS_SHARE ? "never ends" : (pick(AT_RANDOM, here) ?? "status 500");
+        return { manner, mood: "as scripted" };
+      }
       const mood = here() < moodShare ? (pick(MOODS, here) ?? "nonsense") : "as scripted";
       return { manner: here() < SLOW_SHARE ? "slow" : "sound", mood };
     },

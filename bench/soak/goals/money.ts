@@ -13,7 +13,7 @@ export interface GoalAccount {
   readonly events: readonly GoalEvent[];
   /** Of each unit of work; null for one that was never made. */
   readonly runs: ReadonlyMap<string, RunView | null>;
-  /** What the tenant has booked to the goal's key, of which nobody else spends. */
+  /** What the tenant has booked to the goal's key today (UTC), with which nobody else spends: no soak goes past midnight. */
   readonly bookedUsd: number;
   /** What the key has neither spent nor set aside. */
   readonly keyLeftUsd: number;
@@ -23,8 +23,8 @@ export interface GoalAccount {
 /** Sums are shown to nine digits, each run's for itself. */
 const ROUNDING_USD = 1e-7;
 
-const isSame = (one: number, other: number): boolean => Math.abs(one - other) <= ROUNDING_USD;
-const sumOf = <T>(all: Iterable<T>, usdOf: (one: T) => number): number =>
+export const isSame = (oneUsd: number, otherUsd: number): boolean => Math.abs(oneUsd - otherUsd) <= ROUNDING_USD;
+export const sumOf = <T>(all: Iterable<T>, usdOf: (one: T) => number): number =>
   [...all].reduce((sum, one) => sum + usdOf(one), 0);
 
 /** What is not true of the money in the account that a goal gives of itself; empty where all of it is. */

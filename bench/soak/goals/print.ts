@@ -1,5 +1,5 @@
 import { SOUND } from "../account.ts";
-import type { GoalAccount } from "./money.ts";
+import { type GoalAccount, sumOf } from "./money.ts";
 
 /** What a goal says of its money, event by event, beside what its models saw; nothing where all of it is true. */
 export function printGoal({ of, goal, events, calls }: GoalAccount, lies: readonly string[]): void {
@@ -32,7 +32,7 @@ export function printGoals(accounts: readonly GoalAccount[]): void {
     `answered in another way than is wanted; ${questions.length} questions, of which ${left} were not answered;`,
   );
   console.log(`${short} goals that were short of money`);
-  const dollars = (of: readonly number[]): string => `$${of.reduce((sum, usd) => sum + usd, 0).toFixed(6)}`;
+  const dollars = (of: readonly number[]): string => `$${sumOf(of, (usd) => usd).toFixed(6)}`;
   console.log(`\n${dollars(accounts.map(({ goal }) => goal.spent.usd))} spent, as the goals say`);
   console.log(`${dollars(runs.map((run) => run?.usage.usd ?? 0))} as their runs say`);
   console.log(`${dollars(accounts.map(({ bookedUsd }) => bookedUsd))} as their tenant has booked`);

@@ -10,7 +10,7 @@ import { createIds } from "../../../src/domain/ids.ts";
 import { inLanes, STUCK_MS } from "../soak.ts";
 import { type Answer, type GoalCase, goalCasesOf, type Meddling } from "./cases.ts";
 import { PRICED_MODELS, startPricedModels } from "./model.ts";
-import { type GoalAccount, goalMoneyLiesIn } from "./money.ts";
+import { type GoalAccount, goalMoneyLiesIn, isSame, sumOf } from "./money.ts";
 
 export interface GoalSoakOptions {
   readonly goals: number;
@@ -98,11 +98,11 @@ async function accountOf(
       started.map(async (run) => [run, await client.run(run, { signal }).catch(orNull("not-found"))] as const),
     ),
   );
-  const cost = [...runs.values()].reduce((sum, run) => sum + (run?.usage.usd ?? 0), 0);
+  const cost = sumOf(runs.values(), (run) => run?.usage.usd ?? 0);
   const booked = async (): Promise<number> =>
     (await admin.keys.list({ signal })).find((known) => known.id === key)?.spentTodayUsd ?? 0;
   let bookedUsd = await booked();
-  for (let waited = 0; Math.abs(bookedUsd - cost) > 1e-7 && waited < SETTLED_WITHIN_MS; waited += LOOK_MS) {
+  for (let waited = 0; !isSame(bookedUsd, cost) && waited < SETTLED_WITHIN_MS; waited += LOOK_MS) {
     await sleep(LOOK_MS, undefined, { signal });
     bookedUsd = await booked();
   }

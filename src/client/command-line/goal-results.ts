@@ -1,6 +1,6 @@
 /** What came of a goal: its answer, its files, what it took, and how to go on. */
 import type { GoalStatus } from "../../domain/goal/state.ts";
-import type { GoalView } from "../client.ts";
+import type { GoalView, ResourceView } from "../client.ts";
 import { type Context, exitCode, PROGRAM, print, printJson, say, serverFlag } from "./command.ts";
 import { proposalLines } from "./goal-watch.ts";
 import { type Advice, answerLines, commandLines, fileLines } from "./run-results.ts";
@@ -15,7 +15,7 @@ import { count, duration, money } from "./words.ts";
  */
 export async function finishGoal(goal: GoalView, folder: string | undefined, context: Context): Promise<number> {
   const { client, session, signal, json } = context;
-  const files = goal.outputs.flatMap(({ value }) => (value && "resource" in value ? [value.resource] : []));
+  const files = filesOf(goal);
   const saved = folder === undefined ? [] : await saveFiles(client, files, folder, signal);
   if (json) printJson(session, { ...goal, saved }, 2);
   else if (goal.endedAt === null) {
@@ -53,6 +53,10 @@ export const stepLines = ({ steps }: GoalView): readonly StyledLine[] =>
       span(`${took}${cost}${why === undefined ? "" : ` · ${why}`}`, "dim"),
     ];
   });
+
+/** The files among its outputs. */
+export const filesOf = ({ outputs }: GoalView): readonly ResourceView[] =>
+  outputs.flatMap(({ value }) => (value && "resource" in value ? [value.resource] : []));
 
 export const howToGoOnLines = ({ id, status }: GoalView, { client }: Context): readonly StyledLine[] =>
   howToGoOnWithGoal(id, status, serverFlag(client.baseUrl)).map((line) => [span(line)]);
