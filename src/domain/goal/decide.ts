@@ -10,6 +10,7 @@ import {
   MAX_REFINE_FAILURES,
   MAX_REFLECTIONS,
   MAX_STEP_FAILURES,
+  MAX_STEP_LOSSES,
   MAX_WORKS,
   REFLECT_AFTER_MS,
   REFLECT_AFTER_STEPS,
@@ -177,6 +178,7 @@ function lastError({ status, failures, faults, error, depth, program }: StepStat
     return failure("plan-unsound", `It could not be broken down: ${faults.join("; ")}`);
   }
   if (status !== "waiting" || failures === 0 || !error) return null;
+  if (error.code === "attempt-lost") return failures < MAX_STEP_LOSSES ? null : error;
   // A program that was written gets a second chance with its error; anything else where the same may succeed later.
   const again = error.retryable || (program !== null && error.code !== "budget-exceeded");
   return again && failures < MAX_STEP_FAILURES ? null : error;
