@@ -127,7 +127,7 @@ async function judge(
   const unended = await openAmong(client, goals);
   if (unended.length > 0) say(`${unended.length} goals have not ended by themselves, and are waited for`);
   for (const id of unended) {
-    const ended = await client.goals.wait(id, { signal: until }).catch(() => null);
+    const ended = await client.goals.wait(id, { signal: until, until: "rest" }).catch(() => null);
     if (ended === null || ended.endedAt === null) throw new ScriptError(await unendedInWords(client, id));
   }
   for (const id of goals) {
@@ -154,9 +154,9 @@ async function judge(
 
 /** What is known of a goal that does not end. */
 async function unendedInWords(client: Client, id: string): Promise<string> {
-  const { status, steps } = await client.goals.get(id);
+  const { status, steps, checkIn } = await client.goals.get(id);
   const states = steps.map(({ name, status: state, runs }) => `${name}: ${state} (${runs.join(", ") || "no run"})`);
-  return `${RECOVERY_LIMIT_MS / 1000} s after it was left alone, ${id} is "${status}": ${states.join("; ")}`;
+  return `${id} has not ended, and is "${status}"${checkIn ? ` (${checkIn.message})` : ""}: ${states.join("; ")}`;
 }
 
 const { values } = parseArgs({ options: { kills: { type: "string", default: "1" } } });

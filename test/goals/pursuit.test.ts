@@ -102,6 +102,13 @@ describe("a goal", () => {
     expect(world.goal.steps.get("read")).toMatchObject({ status: "failed", error: { code: "attempt-lost" } });
   });
 
+  it("is broken down once that was lost with the server a few times", () => {
+    const world = new World();
+    for (let time = 1; time < MAX_STEP_LOSSES; time++) world.end("refine:goal", lost);
+    world.refine(["a"], [draft("write", [], ["a"])]);
+    expect(world.openKeys()).toEqual(["step:write"]);
+  });
+
   it("mends a program with its error once, and looks for another way when that fails too", () => {
     const world = new World();
     world.refine(["a"], [draft("compute", [], ["a"])]);

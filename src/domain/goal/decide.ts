@@ -170,15 +170,15 @@ function givenUp(state: GoalState): readonly GoalEventBody[] {
 }
 
 function lastError({ status, failures, faults, error, depth, program }: StepState): Failure | null {
+  if (status === "open" && depth > MAX_DEPTH)
+    return failure("plan-unsound", `It would have to be broken down more than ${MAX_DEPTH} times`);
+  if (error?.code === "attempt-lost" && failures < MAX_STEP_LOSSES) return null;
   if (status === "open") {
-    if (depth > MAX_DEPTH)
-      return failure("plan-unsound", `It would have to be broken down more than ${MAX_DEPTH} times`);
     if (failures < MAX_REFINE_FAILURES && (error === null || error.retryable || failures === 0)) return null;
     if (error) return error;
     return failure("plan-unsound", `It could not be broken down: ${faults.join("; ")}`);
   }
   if (status !== "waiting" || failures === 0 || !error) return null;
-  if (error.code === "attempt-lost") return failures < MAX_STEP_LOSSES ? null : error;
   // A program that was written gets a second chance with its error; anything else where the same may succeed later.
   const again = error.retryable || (program !== null && error.code !== "budget-exceeded");
   return again && failures < MAX_STEP_FAILURES ? null : error;
