@@ -1,32 +1,39 @@
-/** `npm run demo`: a fresh server on this machine, four requests over its public API, and nothing left behind. */
+/**
+ * `npm run demo`: a fresh server on this machine, what it does with no account and no key, over its public API, and nothing
+ * left behind. A language model that is set in the environment pursues a goal besides, on a server of its own.
+ */
 import { openAsBlob } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { type Client, createClient } from "../src/client/client.ts";
+import { writeLines } from "../src/client/command-line/command.ts";
 import { answerLines, resultLines } from "../src/client/command-line/run-results.ts";
 import { type SavedFile, saveFiles } from "../src/client/command-line/save-files.ts";
-import { paint, type StyledLine, span, toTerminal } from "../src/client/command-line/terminal.ts";
+import { type StyledLine, span, toTerminal } from "../src/client/command-line/terminal.ts";
 import { watch } from "../src/client/command-line/watch.ts";
 import type { RunView } from "../src/http/schemas/views.ts";
+import { findGoalFault, GOAL, showGoal } from "./demo-goal.ts";
 import { linkToSaved } from "./demo-links.ts";
 import { PARTS, type Part, type Turn } from "./demo-parts.ts";
 import { runScript } from "./run-script.ts";
-import { buildAssets, ROOT, type Server, startServer } from "./server.ts";
+import { buildAssets, ROOT, startServer } from "./server.ts";
+import { fromEnvironment } from "./settings.ts";
 
-/** Two minutes are promised; the last seconds are for ending the server. */
-const TIME_LIMIT_MS = 110_000;
+/** What the environment sets for this start: a language model, for one. */
+const OWN_VARS = fromEnvironment("", process.env);
+const HAS_OWN = Object.keys(OWN_VARS).length > 0;
+/** Two minutes are promised; the last seconds are for ending the server. A model's own time comes on top. */
+const TIME_LIMIT_MS = 110_000 + (HAS_OWN ? GOAL.budget.timeMs : 0);
 const OUTPUT = join(ROOT, "demo-output");
 const SECRET_BYTES = 32;
 const FOLDER_COLUMNS = 36;
 
 const terminal = toTerminal(process.stdout);
 
-function print(...lines: readonly StyledLine[]): void {
-  for (const line of lines)
-    terminal.write(`${paint(line, Number.POSITIVE_INFINITY, terminal.colour)}
-`);
-}
+const print = (...lines: readonly StyledLine[]): void => writeLines(terminal, lines);
+
+const PLACES = PARTS.length + 1;
 
 const shown = (path: string): string => relative(process.cwd(), path) || ".";
 
@@ -47,22 +54,29 @@ async function ask(client: Client, turn: Turn, conversation: string | null, sign
   return watch(client, id, { terminal, signal, names });
 }
 
-/** Shows one part, and saves what it made. @returns what did not go as it should. */
-async function show(client: Client, part: Part, place: string, signal: AbortSignal): Promise<readonly string[]> {
-  const folder = join(OUTPUT, part.folder);
+/** Opens a part with its title; what an earlier demo made of it is gone. @returns the folder for what this one makes */
+async function open({ title, shows, folder: name }: Omit<Part, "conversations">, place: number): Promise<string> {
+  const folder = join(OUTPUT, name);
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
   print(
     [],
-    [span(`━━ ${place} · ${part.title} `, "bold"), span("━".repeat(20), "dim")],
-    [span(`   ${part.shows}`, "dim")],
+    [span(`━━ ${place} of ${PLACES} · ${title} `, "bold"), span("━".repeat(20), "dim")],
+    [span(`   ${shows}`, "dim")],
+    [],
   );
+  return folder;
+}
+
+/** Shows one part, and saves what it made. @returns what did not go as it should. */
+async function show(client: Client, part: Part, place: number, signal: AbortSignal): Promise<readonly string[]> {
+  const folder = await open(part, place);
+  await mkdir(folder, { recursive: true });
   const faults: string[] = [];
   for (const turns of part.conversations) {
     let conversation: string | null = null;
     const saved: SavedFile[] = [];
-    for (const turn of turns) {
-      print([]);
+    for (const [index, turn] of turns.entries()) {
+      if (index > 0) print([]);
       const run = await ask(client, turn, conversation, signal);
       conversation = run.conversation;
       saved.push(...(await saveFiles(client, run.files, folder, signal)));
@@ -79,12 +93,51 @@ async function show(client: Client, part: Part, place: string, signal: AbortSign
   return faults;
 }
 
-async function showAll(server: Server, signal: AbortSignal): Promise<number> {
-  const client = createClient({ baseUrl: server.url });
-  const faults: string[] = [];
-  for (const [index, part] of PARTS.entries()) {
-    faults.push(...(await show(client, part, `${index + 1} of ${PARTS.length}`, signal)));
+/** The demo's server, or another with variables of its own, for as long as it is used. */
+async function withServer<T>(
+  state: string,
+  vars: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  use: (client: Client) => Promise<T>,
+): Promise<T> {
+  const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES))).toString("hex");
+  const server = await startServer({
+    port: 0,
+    persistTo: join(state, "state"),
+    vars: { ...vars, AUTH: "open", IMPRESARIO_SECRET: secret },
+    logFile: join(state, "server.log"),
+    signal,
+  });
+  try {
+    return await use(createClient({ baseUrl: server.url }));
+  } finally {
+    await server.stop();
   }
+}
+
+/** What went wrong, and what came of it. */
+interface Shown {
+  readonly faults: readonly string[];
+  readonly parts: readonly Pick<Part, "folder" | "title">[];
+}
+
+async function showParts(client: Client, signal: AbortSignal): Promise<Shown> {
+  print([span(`It listens on ${client.baseUrl}; all that follows goes over its public HTTP API.`, "dim")]);
+  const faults: string[] = [];
+  for (const [index, part] of PARTS.entries()) faults.push(...(await show(client, part, index + 1, signal)));
+  return { faults, parts: PARTS };
+}
+
+/** The last part: it needs a language model. */
+async function showLast(client: Client, signal: AbortSignal): Promise<Shown> {
+  const folder = await open(GOAL, PLACES);
+  const goal = await showGoal(client, { terminal, folder, signal });
+  if (goal === null) return { faults: [], parts: [] };
+  const fault = findGoalFault(goal);
+  return { faults: fault === null ? [] : [`“${GOAL.text}”: ${fault}`], parts: [GOAL] };
+}
+
+function printEnd({ faults, parts }: Shown): number {
   if (faults.length > 0) {
     print([], ...faults.map((fault) => [span("✖ ", "red"), span(fault)]));
     return 1;
@@ -93,7 +146,7 @@ async function showAll(server: Server, signal: AbortSignal): Promise<number> {
     [],
     [span("━━ Done ", "bold"), span("━".repeat(20), "dim")],
     [span("   What was made, and the report of every run, lies in "), span(shown(OUTPUT), "bold"), span(":")],
-    ...PARTS.map((part) => [
+    ...parts.map((part) => [
       span(`     ${shown(join(OUTPUT, part.folder)).padEnd(FOLDER_COLUMNS)}`),
       span(`  ${part.title}`, "dim"),
     ]),
@@ -111,21 +164,16 @@ async function main(signal: AbortSignal): Promise<number> {
   try {
     print([span("Impresario", "bold"), span(" · starting a server of its own, with no account and no key …", "dim")]);
     await buildAssets();
-    const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES))).toString("hex");
-    const server = await startServer({
-      port: 0,
-      persistTo: join(state, "state"),
-      vars: { AUTH: "open", IMPRESARIO_SECRET: secret },
-      logFile: join(state, "server.log"),
-      signal,
+    const last = (client: Client): Promise<Shown> => showLast(client, signal);
+    const all = await withServer(join(state, "plain"), {}, signal, async (client) => {
+      const first = await showParts(client, signal);
+      return HAS_OWN ? [first] : [first, await last(client)];
     });
-    let code: number;
-    try {
-      print([span(`It listens on ${server.url}; all that follows goes over its public HTTP API.`, "dim")]);
-      code = await showAll(server, signal);
-    } finally {
-      await server.stop();
-    }
+    if (HAS_OWN) all.push(await withServer(join(state, "own"), OWN_VARS, signal, last));
+    const code = printEnd({
+      faults: all.flatMap(({ faults }) => faults),
+      parts: all.flatMap(({ parts }) => parts),
+    });
     print(
       [],
       [span(`   The server has ended. The whole took ${((Date.now() - startedAt) / 1000).toFixed(0)} s.`, "dim")],

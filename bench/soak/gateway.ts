@@ -38,6 +38,9 @@ export interface Gateway {
 /** Stands in what a task is asked, so that a call tells which task it is for. */
 export const markOf = (run: number, task: number): string => `[soak ${run}.${task}]`;
 const MARK = /\[soak (\d+)\.(\d+)\]/g;
+
+/** The run, or the goal, that a text is marked with; -1 for none. */
+export const numberIn = (text: string): number => Number([...text.matchAll(MARK)][0]?.[1] ?? -1);
 const JOB = /\bjob-\d+\b/;
 const HUB = "/api/models/";
 

@@ -29,8 +29,8 @@ export interface SoakResult {
 
 /** Runs under way at once. */
 const LANES = 12;
-/** Beyond any run's own time. */
-const STUCK_MS = 240_000;
+/** Beyond the own time of any run or goal. */
+export const STUCK_MS = 240_000;
 
 /** A server of its own, with every provider behind a gateway that makes it fail. */
 export async function soak({ runs, seed, signal, ended }: SoakOptions): Promise<SoakResult> {
@@ -132,7 +132,8 @@ async function runCase(
   return { run: await client.run(id, options), events };
 }
 
-async function inLanes<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<readonly R[]> {
+/** Works on all, so many at once; the results come in the order of what was worked on. */
+export async function inLanes<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<readonly R[]> {
   const results: R[] = [];
   const waiting = [...all.entries()];
   const lane = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { failure } from "../../src/domain/errors.ts";
+import { MAX_STEP_LOSSES } from "../../src/domain/goal/policy.ts";
 import {
   answerCheckIn,
   requestGoalCancel,
@@ -14,6 +15,8 @@ const ok = <T>(result: { ok: true; value: T } | { ok: false; error: { message: s
   if (!result.ok) throw new Error(result.error.message);
   return result.value;
 };
+
+const lost = failedRun(failure("attempt-lost", "The server ended while quickjs worked on this"));
 
 describe("a goal", () => {
   it("is broken down, its steps run as their inputs come, and it ends with its outputs", () => {
@@ -91,6 +94,25 @@ describe("a goal", () => {
       ["part", "large", "refined"],
       ["made", "part", "running"],
     ]);
+  });
+
+  it("begins a step again that was lost with the server, by whatever it is done, and gives it up when that goes on", () => {
+    const world = new World({ files: [file("page.png", "image")] });
+    const plan = { how: "plan", tasks: [{ task: "optical-character-recognition" }] };
+    world.refine(["words", "a"], [draft("read", ["page.png"], ["words"], plan), draft("write", [], ["a"])]);
+    for (let time = 1; time < MAX_STEP_LOSSES; time++) {
+      for (const step of ["step:read", "step:write"]) world.end(step, lost);
+      expect(world.openKeys()).toEqual(["step:read", "step:write"]);
+    }
+    world.end("step:read", lost);
+    expect(world.goal.steps.get("read")).toMatchObject({ status: "failed", error: { code: "attempt-lost" } });
+  });
+
+  it("is broken down once that was lost with the server a few times", () => {
+    const world = new World();
+    for (let time = 1; time < MAX_STEP_LOSSES; time++) world.end("refine:goal", lost);
+    world.refine(["a"], [draft("write", [], ["a"])]);
+    expect(world.openKeys()).toEqual(["step:write"]);
   });
 
   it("mends a program with its error once, and looks for another way when that fails too", () => {
@@ -467,6 +489,14 @@ describe("a circle", () => {
     });
     world.answer({ decision: "approve" });
     expect(world.goal.checkIn).toBeNull();
+  });
+
+  it("is not found in what was lost with the server, which takes all that is under way at once", () => {
+    const world = new World();
+    world.refine(["a", "b", "c"], [draft("one", [], ["a"]), draft("two", [], ["b"]), draft("three", [], ["c"])]);
+    for (const name of ["one", "two", "three"]) world.end(`step:${name}`, lost);
+    expect(world.goal.checkIn).toBeNull();
+    expect(world.openKeys()).toEqual(["step:one", "step:two", "step:three"]);
   });
 
   it("is found before a step does again what another did with the same inputs", () => {

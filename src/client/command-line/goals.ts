@@ -5,7 +5,7 @@ import type { JsonObject } from "../../domain/json.ts";
 import type { GoalListView, GoalView } from "../client.ts";
 import { gather } from "./attachments.ts";
 import { type Actions, type Context, EXIT, EXIT_CODES, examples, print, printJson, say } from "./command.ts";
-import { finishGoal, howToGoOnLines } from "./goal-results.ts";
+import { finishGoal, howToGoOnLines, stepLines } from "./goal-results.ts";
 import { InterruptedGoal, watchGoal } from "./goal-watch.ts";
 import {
   constraintsOf,
@@ -20,8 +20,7 @@ import {
 } from "./option-values.ts";
 import { folderFor } from "./run-results.ts";
 import { LAST, STATUS_STYLES } from "./runs.ts";
-import { clean, pad, type Style, type StyledLine, span } from "./terminal.ts";
-import { duration, money } from "./words.ts";
+import { clean, pad, type StyledLine, span } from "./terminal.ts";
 
 interface GoalOptions extends GoalBudgetOptions {
   readonly checkIn?: number;
@@ -183,29 +182,6 @@ async function showGoal(context: Context, _: unknown, id: string): Promise<numbe
   if (!context.json) print(context.session, [[span("❯ ", "cyan"), span(goal.goal, "bold")], ...stepLines(goal), []]);
   return finishGoal(goal, undefined, context);
 }
-
-const SYMBOLS: Readonly<Record<GoalView["steps"][number]["status"], readonly [string, Style]>> = {
-  open: ["○", "dim"],
-  refined: ["▾", "plain"],
-  waiting: ["○", "dim"],
-  running: ["◉", "cyan"],
-  done: ["✔", "green"],
-  failed: ["✖", "red"],
-  dropped: ["⊘", "yellow"],
-};
-
-const stepLines = ({ steps }: GoalView): readonly StyledLine[] =>
-  steps.slice(1).map(({ name, depth, status, does, startedAt, endedAt, spent, error, reason }) => {
-    const [symbol, style] = SYMBOLS[status];
-    const took = startedAt && endedAt ? ` · ${duration(Date.parse(endedAt) - Date.parse(startedAt))}` : "";
-    const cost = spent.usd > 0 ? ` · ${money(spent.usd)}` : "";
-    const why = error?.message ?? reason;
-    return [
-      span(`${"  ".repeat(depth)}${symbol} `, style),
-      span(`${name}: ${does}`),
-      span(`${took}${cost}${why === undefined ? "" : ` · ${why}`}`, "dim"),
-    ];
-  });
 
 /** Prints the report of a goal: Markdown as it is, so that it can be kept. */
 async function showReport({ client, session, signal, json }: Context, _: unknown, id: string): Promise<number> {

@@ -40,10 +40,11 @@ export function repeats(state: GoalState, step: StepState, fingerprint: string):
   return { evidence, message };
 }
 
+/** Errors that say nothing of the way that was tried: no money was left; the server ended, with all that was under way. */
+const NO_SIGN = /^(?:budget-exceeded|attempt-lost):/;
+
 function sameError({ ended }: GoalState): Circle | null {
-  const failed = ended.filter(
-    ({ status, error }) => status === "failed" && error && !error.startsWith("budget-exceeded"),
-  );
+  const failed = ended.filter(({ status, error }) => status === "failed" && error && !NO_SIGN.test(error));
   for (const [error, all] of Map.groupBy(failed, (one) => one.error)) {
     if (all.length < MAX_SAME_ERRORS) continue;
     return { evidence: `error ${error}`, message: `The same error came ${all.length} times: ${error}` };

@@ -10,6 +10,7 @@ import {
   MAX_REFINE_FAILURES,
   MAX_REFLECTIONS,
   MAX_STEP_FAILURES,
+  MAX_STEP_LOSSES,
   MAX_WORKS,
   REFLECT_AFTER_MS,
   REFLECT_AFTER_STEPS,
@@ -169,9 +170,10 @@ function givenUp(state: GoalState): readonly GoalEventBody[] {
 }
 
 function lastError({ status, failures, faults, error, depth, program }: StepState): Failure | null {
+  if (status === "open" && depth > MAX_DEPTH)
+    return failure("plan-unsound", `It would have to be broken down more than ${MAX_DEPTH} times`);
+  if (error?.code === "attempt-lost" && failures < MAX_STEP_LOSSES) return null;
   if (status === "open") {
-    if (depth > MAX_DEPTH)
-      return failure("plan-unsound", `It would have to be broken down more than ${MAX_DEPTH} times`);
     if (failures < MAX_REFINE_FAILURES && (error === null || error.retryable || failures === 0)) return null;
     if (error) return error;
     return failure("plan-unsound", `It could not be broken down: ${faults.join("; ")}`);

@@ -6,8 +6,9 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { goalText, startGoalModel } from "../../../scripts/goal-model.ts";
 import { ROOT } from "../../../scripts/server.ts";
-import { useServer } from "../use-server.ts";
+import { startTestServer, useServer } from "../use-server.ts";
 
 /** The blocks of code of the page, in order, with what they are for. */
 const BLOCKS = [
@@ -22,9 +23,9 @@ let folder: string | undefined;
 let project: string;
 const server = useServer();
 
-async function run(command: string, args: readonly string[], cwd: string): Promise<string> {
+async function run(command: string, args: readonly string[], cwd: string, url = server.url()): Promise<string> {
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
-  const env = { ...process.env, PATH: path, IMPRESARIO_URL: server.url(), NO_COLOR: "1", npm_config_offline: "true" };
+  const env = { ...process.env, PATH: path, IMPRESARIO_URL: url, NO_COLOR: "1", npm_config_offline: "true" };
   const { stdout } = await promisify(execFile)(command, args, { cwd, env, timeout: 120_000 });
   return stdout;
 }
@@ -109,6 +110,36 @@ describe("docs/integrations/typescript.md", () => {
     },
     60_000,
   );
+
+  it("has one that pursues a goal where a model can be had: follows it, answers its question, and reads its report", async () => {
+    const asked = JSON.stringify("Write a short guide to the harbour, and a quiz about it");
+    const program = programs.find((code) => code.includes(asked)) ?? "";
+    const goal = goalText("The harbour", [
+      { name: "guide", inputs: [], delayMs: 1, isPlan: true },
+      { name: "quiz", inputs: ["guide"], delayMs: 1 },
+    ]);
+    const file = join(project, "goal.ts");
+    await writeFile(file, program.replace(asked, JSON.stringify(goal)));
+    const model = await startGoalModel();
+    const prices = [{ usd: 2, per: "million-output-tokens", asOf: "2026-11-27" }];
+    const models = [{ model: "scripted-writer", does: "chat", contextTokens: 128_000, prices }];
+    const priced = await startTestServer(join(folder ?? "", "priced"), {
+      OPENAI_BASE_URL: model.openAiUrl,
+      CONFIG: JSON.stringify({ openai: { models } }),
+    });
+    try {
+      const said = await run(process.execPath, [file], project, priced.url);
+      expect(said).toMatch(
+        /^refine done\nIt is to be done in 2 steps: .+ Shall it begin\?\nstep done\nstep done\nsucceeded /,
+      );
+      expect(said).toContain("**quiz**\n\nThe harbour: quiz in 1 ms done");
+      expect(said).toMatch(/^0\.0\d+ \[/m);
+      expect(said).toContain("make-quiz: its value of 5 comes at an effort of 1");
+    } finally {
+      await priced.stop();
+      await model.stop();
+    }
+  }, 120_000);
 
   it("has one that runs in a Worker", async () => {
     const [code = ""] = blocks("ts worker");
