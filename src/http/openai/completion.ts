@@ -10,7 +10,15 @@ import { answerLinks } from "./answer-links.ts";
 import type { ChatRun, CompletionIdentity } from "./chat-run.ts";
 import { brokenOff, runError } from "./errors.ts";
 import type { ChatOptions } from "./read-request.ts";
-import type { ChatAudio, ChatCompletion, ChatMetadata, ChatUsage, OpenAiError } from "./schemas.ts";
+import type {
+  ChatAudio,
+  ChatCompletion,
+  ChatMetadata,
+  ChatToolCall,
+  ChatUsage,
+  FinishReason,
+  OpenAiError,
+} from "./schemas.ts";
 
 /** Keeps client libraries from repeating a run that was made: many retry after every 5xx. */
 export const NO_RETRY = { "x-should-retry": "false" } as const;
@@ -62,7 +70,11 @@ async function completionOf(
   options: ChatOptions,
 ): Promise<ChatCompletion> {
   const audio = await audioOf(c, run, options.audio);
-  const said = options.isJson ? jsonAnswerOf(run) : { content: await wordsOf(c, run, options) };
+  const said = run.calls
+    ? { tool_calls: toolCallsOf(run) }
+    : options.isJson
+      ? jsonAnswerOf(run)
+      : { content: await wordsOf(c, run, options) };
   return {
     ...identity,
     object: "chat.completion",
@@ -71,7 +83,7 @@ async function completionOf(
         index: 0,
         message: { role: "assistant", content: null, refusal: null, ...said, ...(audio ? { audio } : {}) },
         logprobs: null,
-        finish_reason: "stop",
+        finish_reason: finishOf(run),
       },
     ],
     usage: usageOf(run),
@@ -95,6 +107,15 @@ export function jsonAnswerOf({
   if (structured?.as === "filled") return { content: JSON.stringify(structured.value) };
   return { refusal: structured?.why ?? answer ?? "" };
 }
+
+export const finishOf = ({ calls }: RunView): FinishReason => (calls ? "tool_calls" : "stop");
+
+/** The calls that the caller is asked to make, under ids that are theirs alone. */
+export const toolCallsOf = ({ id, calls = [] }: RunView): ChatToolCall[] =>
+  calls.map(({ tool, arguments: given }, at) => ({
+    ...{ id: `call_${id.replace(/^run_/, "")}_${at}`, type: "function" },
+    function: { name: tool, arguments: JSON.stringify(given) },
+  }));
 
 /** What OpenAI's API lacks: how to go on, and the results as data. */
 export const metadataOf = ({ conversation, choices, results }: RunView): ChatMetadata => ({

@@ -50,7 +50,7 @@ export async function completeGoal(c: AppContext, { body, strings, digest }: Rea
   c.header("X-Impresario-Goal", id);
   const ignored = [
     ...(dialogue.before.length > 0 && !options.answers ? ["messages.earlier"] : []),
-    ...ignoredIn(body, READ_FOR_GOALS),
+    ...ignoredIn(body, { read: READ_FOR_GOALS, tools: null }),
   ];
   if (ignored.length > 0) c.header("X-Impresario-Ignored", ignored.join(", "));
   const goal = await findGoal(c, id);

@@ -62,7 +62,7 @@ export function optionsOfModel(choice: Choice, name: string): Pick<SelectionOpti
 }
 
 /** True when a language model plans, always or where the embedded controller is unsure. */
-function usesLanguageModel({ first, configured }: Choice, controller: ControllerName | undefined): boolean {
+export function usesLanguageModel({ first, configured }: Choice, controller: ControllerName | undefined): boolean {
   const chosen = controller ?? first;
   return chosen === "auto" ? configured.some((name) => name !== "embedded") : chosen !== "embedded";
 }

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { ToolOffer } from "../../domain/caller-tools.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CheckInDecision } from "../../domain/goal/events.ts";
 import { selectionOptionsOf } from "../../domain/selection.ts";
@@ -9,7 +10,7 @@ import { InvalidRequest } from "../problem.ts";
 import { isJson, MAX_JSON_BYTES, parseJson, readBytes } from "../read-json.ts";
 import { sha256Hex } from "../sha256.ts";
 import { Refused } from "./errors.ts";
-import { listModels, optionsOfModel } from "./models.ts";
+import { listModels, optionsOfModel, usesLanguageModel } from "./models.ts";
 import { type ChatBody, chatBody, goalFields, type OwnFields, ownFields } from "./schemas.ts";
 
 /** Enough for files of 20 MiB in base64 and the text beside them. */
@@ -46,6 +47,8 @@ export async function readChatBody(request: Request): Promise<ReadChat> {
 export interface ChatOptions {
   /** The id of the conversation to go on with; null for a new one. */
   readonly conversation: string | null;
+  /** Whether a language model takes part, always or where the embedded controller is unsure. */
+  readonly hasLanguageModel: boolean;
   /** The fields of a message of `/v1/runs` beside its text, unchecked. */
   readonly runFields: Readonly<Record<string, unknown>>;
   readonly progress: NonNullable<OwnFields["progress"]>;
@@ -96,8 +99,10 @@ export function readOptions(
     const message = "Progress in the content would leave it no JSON: leave it out, or set it to `reasoning` or `none`";
     throw new Refused("invalid-request", "progress", message);
   }
+  const controller = options.controller ?? choice.configured.find((name) => name === who.controller);
   return {
     conversation: conversation ?? null,
+    hasLanguageModel: usesLanguageModel(choice, controller),
     runFields: {
       ...selectionOptionsOf(options),
       ...who,
@@ -153,6 +158,9 @@ export function readGoalOptions(body: ChatBody, strings: LongStrings): GoalOptio
   const fields = Object.entries(json).filter(([, value]) => value !== undefined);
   if (body.response_format?.type === "json_schema") {
     throw new Refused("invalid-request", "response_format", "A goal is answered in words: leave it out");
+  }
+  if (isFull(body.tools) && body.tool_choice !== "none") {
+    throw new Refused("invalid-request", "tools", "A goal calls no tools of its caller: leave them out");
   }
   if (goal !== undefined && checkIn === undefined) {
     throw new Refused("invalid-request", "checkIn", "`goal` needs `checkIn` beside it: the number of the question");
@@ -216,15 +224,13 @@ interface Impossible {
 
 const isFull = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false && value !== 0;
-const NO_TOOLS = "There are no tools of a caller's own here: the run chooses among expert models";
+const NO_FUNCTIONS = "`tools` and `tool_choice` have taken its place";
 
 /** Parameters that cannot be followed, and that nobody would notice being ignored from the answer. */
 const IMPOSSIBLE: Readonly<Record<string, Impossible>> = {
   n: { isAsked: (value) => (value ?? 1) !== 1, why: "There is one answer: leave `n` out, or set it to 1" },
-  tools: { isAsked: isFull, why: NO_TOOLS },
-  functions: { isAsked: isFull, why: NO_TOOLS },
-  tool_choice: { isAsked: (value) => isSet(value) && value !== "none" && value !== "auto", why: NO_TOOLS },
-  function_call: { isAsked: (value) => isSet(value) && value !== "none" && value !== "auto", why: NO_TOOLS },
+  functions: { isAsked: isFull, why: NO_FUNCTIONS },
+  function_call: { isAsked: (value) => isSet(value) && value !== "none" && value !== "auto", why: NO_FUNCTIONS },
   logprobs: { isAsked: isSet, why: "Answers have no log probabilities" },
   top_logprobs: { isAsked: isSet, why: "Answers have no log probabilities" },
   web_search_options: { isAsked: isSet, why: "The web is not searched" },
@@ -249,15 +255,35 @@ const READ_BY_ALL = [
   ...["model", "messages", "stream", "stream_options", "response_format", "metadata"],
   ...Object.keys(IMPOSSIBLE),
 ];
-const READ: ReadonlySet<string> = new Set([...READ_BY_ALL, "modalities", "audio", ...Object.keys(ownFields.shape)]);
+const TOOL_FIELDS = ["tools", "tool_choice", "parallel_tool_calls"];
+const READ: ReadonlySet<string> = new Set([
+  ...READ_BY_ALL,
+  ...TOOL_FIELDS,
+  "modalities",
+  "audio",
+  ...Object.keys(ownFields.shape),
+]);
 export const READ_FOR_GOALS: ReadonlySet<string> = new Set([...READ_BY_ALL, ...Object.keys(goalFields.shape)]);
 /** So that a header can hold the names. */
 const MAX_NAMED = 20;
 const PLAIN_NAME = /^[\w.-]{1,50}$/;
 
-/** The names of parameters that are ignored. @param read those that are not */
-export function ignoredIn(body: ChatBody, read = READ): readonly string[] {
+/**
+ * The names of parameters that are ignored.
+ * @param of `read`: those that are not, `tools`: those that are offered with the message, null for none
+ */
+export function ignoredIn(
+  body: ChatBody,
+  { read = READ, tools }: { readonly read?: ReadonlySet<string>; readonly tools: ToolOffer | null },
+): readonly string[] {
   const names = Object.keys(body).filter((name) => !read.has(name) && PLAIN_NAME.test(name));
   const hasInstructions = body.messages.some(({ role }) => role === "system" || role === "developer");
-  return [...(hasInstructions ? ["messages.system"] : []), ...names].slice(0, MAX_NAMED);
+  const unread = tools
+    ? []
+    : [
+        ...(hasInstructions ? ["messages.system"] : []),
+        ...(body.messages.at(-1)?.role === "tool" ? ["messages.tool"] : []),
+        ...(isFull(body.tools) && read.has("tools") ? ["tools"] : []),
+      ];
+  return [...unread, ...names].slice(0, MAX_NAMED);
 }

@@ -12,6 +12,7 @@ import { importFiles } from "./import-files.ts";
 import { readMessages } from "./messages.ts";
 import { GOAL_MODEL } from "./models.ts";
 import { ignoredIn, readChatBody, readOptions, refuseImpossible } from "./read-request.ts";
+import { chatTools, offerOf } from "./read-tools.ts";
 import { streamCompletion } from "./stream.ts";
 
 /** Runs the user's last messages and answers with a chat completion, whole or as a stream. */
@@ -31,11 +32,12 @@ async function complete(c: AppContext): Promise<Response> {
   if (body.model === GOAL_MODEL) return completeGoal(c, { body, strings, digest });
   const options = readOptions(body, strings, wiring.controllerChoice, c.req.query());
   const dialogue = readMessages(body.messages, strings);
+  const tools = offerOf(chatTools(body, strings), strings, options.hasLanguageModel);
   const idempotency = await readIdempotency(c, digest);
   const hfToken = readHfToken(c);
   const conversation = await conversationOf(c, options.conversation);
   const started = await startRun(wiring, {
-    ...{ holder, conversation, idempotency, hfToken },
+    ...{ holder, conversation, idempotency, hfToken, tools },
     message: messageOf({ ...options.runFields, text: dialogue.asked.text }),
     storeFiles: async () => {
       const { history, ...asked } = await importFiles(c, dialogue, conversation);
@@ -48,7 +50,7 @@ async function complete(c: AppContext): Promise<Response> {
   const shownConversation = await wiring.ids.conversationId(holder.tenant, record.conversation);
   c.header("X-Impresario-Run", record.id);
   c.header("X-Impresario-Conversation", shownConversation);
-  const ignored = ignoredIn(body);
+  const ignored = ignoredIn(body, { tools });
   if (ignored.length > 0) c.header("X-Impresario-Ignored", ignored.join(", "));
 
   // A client that sends an Idempotency-Key may come back for the run.

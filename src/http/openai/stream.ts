@@ -1,16 +1,16 @@
 import { withoutHow } from "../../domain/answer-form.ts";
-import type { EventData, RunEvent } from "../../domain/events.ts";
+import { callsIn, type EventData, type RunEvent } from "../../domain/events.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import { within } from "../../waiting.ts";
 import type { AppContext } from "../context.ts";
 import { EVENT_STREAM_HEADERS } from "../event-stream.ts";
 import { answerLinks } from "./answer-links.ts";
 import type { ChatRun, ClientDisconnect, CompletionIdentity } from "./chat-run.ts";
-import { audioOf, failureOf, jsonAnswerOf, metadataOf, usageOf } from "./completion.ts";
+import { audioOf, failureOf, finishOf, jsonAnswerOf, metadataOf, toolCallsOf, usageOf } from "./completion.ts";
 import { brokenOff } from "./errors.ts";
 import { ProgressLines } from "./progress.ts";
 import type { ChatOptions } from "./read-request.ts";
-import type { ChatMetadata, ChatUsage, OpenAiError } from "./schemas.ts";
+import type { ChatMetadata, ChatToolCall, ChatUsage, FinishReason, OpenAiError } from "./schemas.ts";
 
 /**
  * A client that left is noticed when something is written to it, and proxies close a connection on which nothing is said
@@ -68,7 +68,7 @@ export class ChunkWriter {
     this.#common = { ...identity, object: "chat.completion.chunk", ...(options.includesUsage ? { usage: null } : {}) };
   }
 
-  chunk(delta: object, finish: "stop" | null = null): string {
+  chunk(delta: object, finish: FinishReason | null = null): string {
     return frame({ ...this.#common, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
   }
 
@@ -97,8 +97,16 @@ export class ChunkWriter {
     yield this.chunk({ content: shown });
   }
 
-  *end(metadata: ChatMetadata, usage: ChatUsage): Generator<string, void> {
-    yield this.chunk({ metadata }, "stop");
+  /** Each call in two pieces, as clients put them together: its name, then its arguments. */
+  *calls(calls: readonly ChatToolCall[]): Generator<string, void> {
+    for (const [index, { id, type, function: called }] of calls.entries()) {
+      yield this.chunk({ tool_calls: [{ index, id, type, function: { name: called.name, arguments: "" } }] });
+      yield this.chunk({ tool_calls: [{ index, function: { arguments: called.arguments } }] });
+    }
+  }
+
+  *end(metadata: ChatMetadata, usage: ChatUsage, finish: FinishReason = "stop"): Generator<string, void> {
+    yield this.chunk({ metadata }, finish);
     if (this.#options.includesUsage) yield frame({ ...this.#common, choices: [], usage });
     yield "data: [DONE]\n\n";
   }
@@ -119,10 +127,11 @@ async function* chunksOf(c: AppContext, stream: ChatRun): Frames {
   const failed = failureOf(run);
   if (failed) return yield errorFrame(failed);
   yield* writer.text(await links.end());
-  if (options.isJson) yield writer.chunk(jsonAnswerOf(run));
+  if (run.calls) yield* writer.calls(toolCallsOf(run));
+  else if (options.isJson) yield writer.chunk(jsonAnswerOf(run));
   const audio = await audioOf(c, run, options.audio);
   if (audio) yield writer.chunk({ audio });
-  yield* writer.end(metadataOf(run), usageOf(run));
+  yield* writer.end(metadataOf(run), usageOf(run), finishOf(run));
 }
 
 /** Makes of each event of a run its line of progress and its piece of the answer. */
@@ -131,6 +140,7 @@ class RunReader {
   readonly #lines = new ProgressLines();
   readonly #answer: AppendOnlyAnswer;
   #hasTasks = false;
+  #hasCalls = false;
   #succeeded = 0;
 
   /** @param explains false where the answer is to end before how it was done */
@@ -143,9 +153,12 @@ class RunReader {
   }
 
   #textOf(event: RunEvent): string {
+    // What is said of calls is for people, and programs are told them as such.
+    if (this.#hasCalls) return "";
     switch (event.type) {
       case "plan-end":
         this.#hasTasks = event.data.planned.as === "plan";
+        this.#hasCalls = callsIn(event.data.planned).length > 0;
         return "";
       case "task-end":
         this.#note(event.data);

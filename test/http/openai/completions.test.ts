@@ -134,7 +134,7 @@ describe("a chat completion", () => {
     ],
     ["several answers", { n: 2 }, "n"],
     ["no answer", { n: 0 }, "n"],
-    ["tools", { tools: [{ type: "function" }] }, "tools"],
+    ["a tool of no name", { tools: [{ type: "function" }] }, "tools[0].function"],
     ["functions", { functions: [{ name: "f" }] }, "functions"],
     ["a tool that must be called", { tool_choice: "required" }, "tool_choice"],
     ["an answer by no schema", { response_format: { type: "json_object" } }, "response_format"],
