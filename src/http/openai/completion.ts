@@ -6,19 +6,12 @@ import { readParts } from "../../resources/parts.ts";
 import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";
 import type { ResourceView, RunView, TaskView } from "../schemas/views.ts";
+import { BoundedAnswer } from "./answer-bounds.ts";
 import { answerLinks } from "./answer-links.ts";
 import type { ChatRun, CompletionIdentity } from "./chat-run.ts";
 import { brokenOff, runError } from "./errors.ts";
 import type { ChatOptions } from "./read-request.ts";
-import type {
-  ChatAudio,
-  ChatCompletion,
-  ChatMetadata,
-  ChatToolCall,
-  ChatUsage,
-  FinishReason,
-  OpenAiError,
-} from "./schemas.ts";
+import type { ChatAudio, ChatCompletion, ChatMetadata, ChatToolCall, ChatUsage, OpenAiError } from "./schemas.ts";
 
 /** Keeps client libraries from repeating a run that was made: many retry after every 5xx. */
 export const NO_RETRY = { "x-should-retry": "false" } as const;
@@ -70,11 +63,12 @@ async function completionOf(
   options: ChatOptions,
 ): Promise<ChatCompletion> {
   const audio = await audioOf(c, run, options.audio);
+  const bounded = new BoundedAnswer(options.bounds);
   const said = run.calls
     ? { tool_calls: toolCallsOf(run) }
     : options.isJson
       ? jsonAnswerOf(run)
-      : { content: await wordsOf(c, run, options) };
+      : { content: await wordsOf(c, run, options, bounded) };
   return {
     ...identity,
     object: "chat.completion",
@@ -83,7 +77,7 @@ async function completionOf(
         index: 0,
         message: { role: "assistant", content: null, refusal: null, ...said, ...(audio ? { audio } : {}) },
         logprobs: null,
-        finish_reason: finishOf(run),
+        finish_reason: run.calls ? "tool_calls" : bounded.finish,
       },
     ],
     usage: usageOf(run),
@@ -92,11 +86,17 @@ async function completionOf(
 }
 
 /** The words of an answer, with links that need no key. */
-async function wordsOf(c: AppContext, run: RunView, { explains }: ChatOptions): Promise<string> {
+async function wordsOf(
+  c: AppContext,
+  run: RunView,
+  { explains }: ChatOptions,
+  bounded: BoundedAnswer,
+): Promise<string> {
   const answer = run.answer ?? "";
   const pictures = new Set(run.files.filter(({ kind }) => baseKind(kind) === "image").map(({ id }) => id));
   const links = answerLinks(c, (id) => pictures.has(id));
-  return ((await links.push(explains ? answer : withoutHow(answer, true))) + (await links.end())).trim();
+  const words = bounded.push((explains ? answer : withoutHow(answer, true)).trim()) + bounded.end();
+  return ((await links.push(words)) + (await links.end())).trim();
 }
 
 /** The answer in the form that was wanted, or why there is none in it. */
@@ -107,8 +107,6 @@ export function jsonAnswerOf({
   if (structured?.as === "filled") return { content: JSON.stringify(structured.value) };
   return { refusal: structured?.why ?? answer ?? "" };
 }
-
-export const finishOf = ({ calls }: RunView): FinishReason => (calls ? "tool_calls" : "stop");
 
 /** The calls that the caller is asked to make, under ids that are theirs alone. */
 export const toolCallsOf = ({ id, calls = [] }: RunView): ChatToolCall[] =>

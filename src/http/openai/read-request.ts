@@ -9,6 +9,7 @@ import { cutLongStrings, type LongStrings, readString } from "../long-strings.ts
 import { InvalidRequest } from "../problem.ts";
 import { isJson, MAX_JSON_BYTES, parseJson, readBytes } from "../read-json.ts";
 import { sha256Hex } from "../sha256.ts";
+import type { AnswerBounds } from "./answer-bounds.ts";
 import { Refused } from "./errors.ts";
 import { listModels, optionsOfModel, usesLanguageModel } from "./models.ts";
 import { type ChatBody, chatBody, goalFields, type OwnFields, ownFields } from "./schemas.ts";
@@ -59,6 +60,8 @@ export interface ChatOptions {
   readonly explains: boolean;
   /** The answer is to be JSON, and nothing beside it. */
   readonly isJson: boolean;
+  /** Of words; a value by a schema is whole, and calls are. */
+  readonly bounds: AnswerBounds;
   /** Null where no audio is wanted inside the answer; a `format` of null takes any. */
   readonly audio: { readonly format: string | null } | null;
 }
@@ -67,13 +70,14 @@ export interface ChatOptions {
 export function readOptions(
   body: ChatBody,
   strings: LongStrings,
-  choice: Wiring["controllerChoice"],
+  { controllerChoice: choice, config: { openAiModelAliases: aliases } }: Pick<Wiring, "controllerChoice" | "config">,
   query: Readonly<Record<string, string>>,
 ): ChatOptions {
-  const options = optionsOfModel(choice, body.model);
+  const options = optionsOfModel(choice, body.model, aliases);
   if (!options) {
-    const names = listModels(choice, true).map(({ id }) => id);
-    throw new Refused("not-found", "model", `There is no model ${body.model}; there are ${names.join(", ")}`);
+    const names = listModels(choice, true, aliases).map(({ id }) => id);
+    const how = "a deployment may have others answered as `impresario`, by OPENAI_MODEL_ALIASES";
+    throw new Refused("not-found", "model", `There is no model ${body.model}; there are ${names.join(", ")}; ${how}`);
   }
   const {
     conversation,
@@ -116,9 +120,15 @@ export function readOptions(
     explains: explain !== false && explain !== "false",
     isJson,
     includesUsage: body.stream_options?.include_usage === true,
+    bounds: boundsIn(body),
     audio: body.modalities?.includes("audio") ? { format: body.audio?.format ?? null } : null,
   };
 }
+
+const boundsIn = ({ stop, max_completion_tokens, max_tokens }: ChatBody): AnswerBounds => ({
+  maxTokens: max_completion_tokens ?? max_tokens ?? null,
+  stops: [stop ?? []].flat(),
+});
 
 /** The fields that OpenAI's API lacks, from the body and from `metadata`, without those that are null. */
 function ownFieldsOf<Fields extends z.ZodObject>(body: ChatBody, known: Fields): z.output<Fields> {
@@ -231,8 +241,6 @@ const IMPOSSIBLE: Readonly<Record<string, Impossible>> = {
   n: { isAsked: (value) => (value ?? 1) !== 1, why: "There is one answer: leave `n` out, or set it to 1" },
   functions: { isAsked: isFull, why: NO_FUNCTIONS },
   function_call: { isAsked: (value) => isSet(value) && value !== "none" && value !== "auto", why: NO_FUNCTIONS },
-  logprobs: { isAsked: isSet, why: "Answers have no log probabilities" },
-  top_logprobs: { isAsked: isSet, why: "Answers have no log probabilities" },
   web_search_options: { isAsked: isSet, why: "The web is not searched" },
   modalities: {
     isAsked: (value) => Array.isArray(value) && value.some((one) => one !== "text" && one !== "audio"),
@@ -256,9 +264,11 @@ const READ_BY_ALL = [
   ...Object.keys(IMPOSSIBLE),
 ];
 const TOOL_FIELDS = ["tools", "tool_choice", "parallel_tool_calls"];
+const BOUNDS = ["stop", "max_tokens", "max_completion_tokens"];
 const READ: ReadonlySet<string> = new Set([
   ...READ_BY_ALL,
   ...TOOL_FIELDS,
+  ...BOUNDS,
   "modalities",
   "audio",
   ...Object.keys(ownFields.shape),

@@ -21,7 +21,8 @@ async function admit(identity: CallerIdentity, c: AppContext): Promise<void> {
 
 async function modelsFor(c: AppContext): Promise<readonly OpenAiModel[]> {
   const { wiring, holder } = c.var;
-  return listModels(wiring.controllerChoice, canPursueGoals(await wiring.facts(holder.tenant)));
+  const pursuesGoals = canPursueGoals(await wiring.facts(holder.tenant));
+  return listModels(wiring.controllerChoice, pursuesGoals, wiring.config.openAiModelAliases);
 }
 
 export const openAiRoutes = (identity: CallerIdentity): readonly Route[] => [

@@ -148,6 +148,9 @@ export const goalFields = z
   })
   .partial();
 
+/** Shorter than the name of a long string that was cut out. */
+const stop = z.string().min(1).max(MAX_NAME_CHARS);
+
 export const chatBody = z
   .looseObject({
     model: z.string().max(MAX_NAME_CHARS),
@@ -168,6 +171,16 @@ export const chatBody = z
       .max(MAX_TOOLS)
       .nullish()
       .describe("Functions of the caller's own; a language model decides whether they are called."),
+    stop: z
+      .union([stop, z.array(stop).max(4)])
+      .nullish()
+      .describe("The answer ends before the first of these."),
+    max_tokens: z.int().min(1).nullish().describe("The older name of the next."),
+    max_completion_tokens: z
+      .int()
+      .min(1)
+      .nullish()
+      .describe("The answer ends after so many, of three characters each."),
     tool_choice: toolChoice.nullish(),
     parallel_tool_calls: z.boolean().nullish(),
     metadata: z.record(z.string(), z.unknown()).nullish().describe("May hold the fields of our own."),
@@ -226,7 +239,7 @@ const toolCallPiece = toolCall
   .partial()
   .extend({ index: z.int(), function: toolCall.shape.function.partial() })
   .describe("The first of a call has its id and name, the next its arguments.");
-const finishReason = z.enum(["stop", "tool_calls"]);
+const finishReason = z.enum(["stop", "length", "tool_calls"]);
 export type FinishReason = z.output<typeof finishReason>;
 const common = { id: z.string().describe("The run's or goal's."), created: z.int(), model: z.string() };
 

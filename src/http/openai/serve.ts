@@ -30,7 +30,7 @@ async function complete(c: AppContext): Promise<Response> {
   const { body, strings, digest } = await readChatBody(c.req.raw);
   refuseImpossible(body);
   if (body.model === GOAL_MODEL) return completeGoal(c, { body, strings, digest });
-  const options = readOptions(body, strings, wiring.controllerChoice, c.req.query());
+  const options = readOptions(body, strings, wiring, c.req.query());
   const dialogue = readMessages(body.messages, strings);
   const tools = offerOf(chatTools(body, strings), strings, options.hasLanguageModel);
   const idempotency = await readIdempotency(c, digest);

@@ -4,9 +4,10 @@ import { baseKind } from "../../domain/kinds.ts";
 import { within } from "../../waiting.ts";
 import type { AppContext } from "../context.ts";
 import { EVENT_STREAM_HEADERS } from "../event-stream.ts";
+import { BoundedAnswer } from "./answer-bounds.ts";
 import { answerLinks } from "./answer-links.ts";
 import type { ChatRun, ClientDisconnect, CompletionIdentity } from "./chat-run.ts";
-import { audioOf, failureOf, finishOf, jsonAnswerOf, metadataOf, toolCallsOf, usageOf } from "./completion.ts";
+import { audioOf, failureOf, jsonAnswerOf, metadataOf, toolCallsOf, usageOf } from "./completion.ts";
 import { brokenOff } from "./errors.ts";
 import { ProgressLines } from "./progress.ts";
 import type { ChatOptions } from "./read-request.ts";
@@ -117,21 +118,22 @@ async function* chunksOf(c: AppContext, stream: ChatRun): Frames {
   const writer = new ChunkWriter(identity, options);
   const reader = new RunReader(options.explains);
   const links = answerLinks(c, (id) => reader.pictures.has(id));
+  const bounded = new BoundedAnswer(options.bounds);
   yield writer.begin({ conversation });
   for await (const event of stream.events) {
     const { line, text } = reader.read(event);
     yield* writer.line(line);
-    if (!options.isJson) yield* writer.text(await links.push(text));
+    if (!options.isJson) yield* writer.text(await links.push(bounded.push(text)));
   }
   const run = await stream.ended();
   const failed = failureOf(run);
   if (failed) return yield errorFrame(failed);
-  yield* writer.text(await links.end());
+  yield* writer.text((await links.push(bounded.end())) + (await links.end()));
   if (run.calls) yield* writer.calls(toolCallsOf(run));
   else if (options.isJson) yield writer.chunk(jsonAnswerOf(run));
   const audio = await audioOf(c, run, options.audio);
   if (audio) yield writer.chunk({ audio });
-  yield* writer.end(metadataOf(run), usageOf(run), finishOf(run));
+  yield* writer.end(metadataOf(run), usageOf(run), run.calls ? "tool_calls" : bounded.finish);
 }
 
 /** Makes of each event of a run its line of progress and its piece of the answer. */
