@@ -11,15 +11,28 @@ import { answerLinks } from "./answer-links.ts";
 import type { ChatRun, CompletionIdentity } from "./chat-run.ts";
 import { brokenOff, runError } from "./errors.ts";
 import type { ChatOptions } from "./read-request.ts";
-import type { ChatAudio, ChatCompletion, ChatMetadata, ChatToolCall, ChatUsage, OpenAiError } from "./schemas.ts";
+import type {
+  ChatAudio,
+  ChatCompletion,
+  ChatMetadata,
+  ChatToolCall,
+  ChatUsage,
+  FinishReason,
+  OpenAiError,
+} from "./schemas.ts";
 
 /** Keeps client libraries from repeating a run that was made: many retry after every 5xx. */
 export const NO_RETRY = { "x-should-retry": "false" } as const;
 
 /** The answer in one piece, once the run has ended. */
-export async function wholeCompletion(
+export const wholeCompletion = (c: AppContext, chatRun: ChatRun): Promise<Response> =>
+  wholeAnswer(c, chatRun, (run) => completionOf(c, chatRun.identity, run, chatRun.options));
+
+/** An answer of any shape in one piece. @param shape makes it of the run, which has an answer */
+export async function wholeAnswer(
   c: AppContext,
-  { identity, options, events, ended, disconnect }: ChatRun,
+  { events, ended, disconnect }: ChatRun,
+  shape: (run: RunView) => Promise<object>,
 ): Promise<Response> {
   try {
     for await (const _ of events) {
@@ -28,7 +41,7 @@ export async function wholeCompletion(
     const run = await ended();
     const failed = failureOf(run);
     if (failed) return c.json({ error: failed }, failed.code === "budget-exceeded" ? 402 : 400, NO_RETRY);
-    return c.json(await completionOf(c, identity, run, options));
+    return c.json(await shape(run));
   } catch (thrown) {
     // Nobody reads this answer.
     if (disconnect.signal.aborted) return problem(c, failure("cancelled", "The client has left"));
@@ -63,12 +76,7 @@ async function completionOf(
   options: ChatOptions,
 ): Promise<ChatCompletion> {
   const audio = await audioOf(c, run, options.audio);
-  const bounded = new BoundedAnswer(options.bounds);
-  const said = run.calls
-    ? { tool_calls: toolCallsOf(run) }
-    : options.isJson
-      ? jsonAnswerOf(run)
-      : { content: await wordsOf(c, run, options, bounded) };
+  const { said, finish } = await saidOf(c, run, options);
   return {
     ...identity,
     object: "chat.completion",
@@ -77,7 +85,7 @@ async function completionOf(
         index: 0,
         message: { role: "assistant", content: null, refusal: null, ...said, ...(audio ? { audio } : {}) },
         logprobs: null,
-        finish_reason: run.calls ? "tool_calls" : bounded.finish,
+        finish_reason: finish,
       },
     ],
     usage: usageOf(run),
@@ -85,11 +93,30 @@ async function completionOf(
   };
 }
 
+/** What an answer says: words, a value by a schema or why there is none, or calls. */
+export interface Said {
+  readonly content?: string;
+  readonly refusal?: string;
+  readonly tool_calls?: ChatToolCall[];
+}
+
+/** What the answer of an ended run says, and why it ends there. */
+export async function saidOf(
+  c: AppContext,
+  run: RunView,
+  options: Pick<ChatOptions, "bounds" | "explains" | "isJson">,
+): Promise<{ readonly said: Said; readonly finish: FinishReason }> {
+  if (run.calls) return { said: { tool_calls: toolCallsOf(run) }, finish: "tool_calls" };
+  if (options.isJson) return { said: jsonAnswerOf(run), finish: "stop" };
+  const bounded = new BoundedAnswer(options.bounds);
+  return { said: { content: await wordsOf(c, run, options, bounded) }, finish: bounded.finish };
+}
+
 /** The words of an answer, with links that need no key. */
 async function wordsOf(
   c: AppContext,
   run: RunView,
-  { explains }: ChatOptions,
+  { explains }: Pick<ChatOptions, "explains">,
   bounded: BoundedAnswer,
 ): Promise<string> {
   const answer = run.answer ?? "";
@@ -108,10 +135,13 @@ export function jsonAnswerOf({
   return { refusal: structured?.why ?? answer ?? "" };
 }
 
+/** The id of the call at a place among those of a run. */
+export const toolCallId = (run: string, at: number): string => `call_${run.replace(/^run_/, "")}_${at}`;
+
 /** The calls that the caller is asked to make, under ids that are theirs alone. */
 export const toolCallsOf = ({ id, calls = [] }: RunView): ChatToolCall[] =>
   calls.map(({ tool, arguments: given }, at) => ({
-    ...{ id: `call_${id.replace(/^run_/, "")}_${at}`, type: "function" },
+    ...{ id: toolCallId(id, at), type: "function" },
     function: { name: tool, arguments: JSON.stringify(given) },
   }));
 

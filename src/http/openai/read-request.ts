@@ -12,21 +12,24 @@ import { sha256Hex } from "../sha256.ts";
 import type { AnswerBounds } from "./answer-bounds.ts";
 import { Refused } from "./errors.ts";
 import { listModels, optionsOfModel, usesLanguageModel } from "./models.ts";
-import { type ChatBody, chatBody, goalFields, type OwnFields, ownFields } from "./schemas.ts";
+import { type ChatBody, goalFields, type OwnFields, ownFields } from "./schemas.ts";
 
 /** Enough for files of 20 MiB in base64 and the text beside them. */
 const MAX_CHAT_BODY_BYTES = 30 * 1024 * 1024;
 
-export interface ReadChat {
-  readonly body: ChatBody;
+export interface ReadBody<Body> {
+  readonly body: Body;
   /** The long strings that were cut out of the body. */
   readonly strings: LongStrings;
   /** SHA-256 of the whole body, in lower-case hexadecimal. */
   readonly digest: string;
 }
 
-/** Reads the body of a chat request without making strings of its files. @throws {AppError} as reading JSON does */
-export async function readChatBody(request: Request): Promise<ReadChat> {
+/** Reads the body of a request without making strings of its files. @throws {AppError} as reading JSON does */
+export async function readBody<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<ReadBody<z.output<Schema>>> {
   if (!isJson(request.headers.get("content-type") ?? undefined)) {
     throw new AppError("unsupported-media-type", "The body must be application/json");
   }
@@ -37,7 +40,7 @@ export async function readChatBody(request: Request): Promise<ReadChat> {
   );
   const digest = await sha256Hex(bytes);
   const strings = cutLongStrings(bytes);
-  const parsed = chatBody.safeParse(parseJson(strings.text));
+  const parsed = schema.safeParse(parseJson(strings.text));
   if (!parsed.success) {
     throw new InvalidRequest("The body is not as described in /openapi.json", issuesOf(parsed.error));
   }

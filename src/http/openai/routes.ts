@@ -25,6 +25,82 @@ async function modelsFor(c: AppContext): Promise<readonly OpenAiModel[]> {
   return listModels(wiring.controllerChoice, pursuesGoals, wiring.config.openAiModelAliases);
 }
 
+const DONE = { "application/json": "OpenAiResponse" } as const;
+
+/** What clients ask of a response that was made; the module that does it is loaded when it is first asked for. */
+const responseRoutes = (identity: CallerIdentity): readonly Route[] => {
+  const served =
+    (name: "createResponse" | "readResponse" | "cancelResponse" | "deleteResponse") =>
+    async (c: AppContext): Promise<Response> => {
+      await admit(identity, c);
+      const served = await import("./responses/serve.ts");
+      return served[name](c);
+    };
+  const common = { access: "client", fault: "OpenAiError" } as const;
+  return [
+    route(
+      {
+        ...common,
+        ...{ method: "post", path: "/openai/v1/responses", name: "createResponse" },
+        summary: "A response, as OpenAI's API has it",
+        description:
+          "As a chat completion, in the shape of OpenAI's newer API: with `stream` its typed events, with `background` at once. `previous_response_id` goes on with the conversation of that response. The body may hold 30 MiB.",
+        headers: {
+          "Idempotency-Key": "Makes a repeat of the request within a day return the same run.",
+          "X-HF-Token": "Your own token of Hugging Face, for this run.",
+        },
+        streams: { "application/json": "OpenAiResponseRequest" },
+        answers: {
+          200: {
+            description: "The response, or with `stream` its events.",
+            headers: {
+              "X-Impresario-Run": "The id of the run.",
+              "X-Impresario-Conversation": "The id of its conversation, to go on with.",
+              "X-Impresario-Ignored": "Parts of the request that change nothing, where there are any.",
+            },
+            content: { ...DONE, "text/event-stream": "OpenAiResponseEvent" },
+          },
+        },
+      },
+      served("createResponse"),
+    ),
+    route(
+      {
+        ...common,
+        ...{
+          method: "get",
+          path: "/openai/v1/responses/{id}",
+          name: "readResponse",
+          summary: "A response as it stands",
+        },
+        answers: { 200: { description: "With as much of its request as is kept.", content: DONE } },
+      },
+      served("readResponse"),
+    ),
+    route(
+      {
+        ...common,
+        ...{ method: "post", path: "/openai/v1/responses/{id}/cancel", name: "cancelResponse" },
+        summary: "End the run of a response",
+        answers: { 200: { description: "The response; one that has ended is as it was.", content: DONE } },
+      },
+      served("cancelResponse"),
+    ),
+    route(
+      {
+        ...common,
+        ...{ method: "delete", path: "/openai/v1/responses/{id}", name: "deleteResponse" },
+        summary: "Delete a response with its conversation",
+        description: "Refused while other responses are in the conversation.",
+        answers: {
+          200: { description: "It is gone.", content: { "application/json": "OpenAiDeletedResponse" } },
+        },
+      },
+      served("deleteResponse"),
+    ),
+  ];
+};
+
 export const openAiRoutes = (identity: CallerIdentity): readonly Route[] => [
   route(
     {
@@ -60,6 +136,7 @@ export const openAiRoutes = (identity: CallerIdentity): readonly Route[] => [
       return completeChat(c);
     },
   ),
+  ...responseRoutes(identity),
   route(
     {
       method: "get",

@@ -91,7 +91,7 @@ const message = z.discriminatedUnion("role", [
 ]);
 export type OpenAiMessage = z.output<typeof message>;
 
-const toolFunction = z.object({
+export const toolFunction = z.object({
   name: z.string().regex(/^[\w-]{1,64}$/, "takes up to 64 letters, digits, underscores and hyphens"),
   description: text.nullish(),
   parameters: z.record(z.string(), json).nullish().describe("A JSON Schema of an object; left out: no arguments."),
