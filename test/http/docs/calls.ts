@@ -175,6 +175,10 @@ export const CALLS: Readonly<Record<string, DocumentedCall>> = {
       metadata: { constraints: '{"licence":{"allow":["permissive"]}}' },
     }),
   },
+  createResponse: { body: json({ model: "impresario", input: "Summarize: Bees make honey. They make it from nectar." }) },
+  readResponse: { parameters: { id: run } },
+  cancelResponse: { parameters: { id: run } },
+  deleteResponse: { parameters: { id: run } },
   listOpenAiModels: {},
   readOpenAiModel: { parameters: { model: "impresario-embedded" } },
   startGoal: {

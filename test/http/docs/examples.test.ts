@@ -175,6 +175,11 @@ const BEFORE: Readonly<Record<string, (made: Made) => Promise<Made>>> = {
     await expectStatus(await call(`/v1/runs/${waiting[THINGS.run]}/pause`, post({})), 200);
     return waiting;
   },
+  deleteResponse: async (made) => {
+    const body = { model: "impresario", input: "Summarize: Bees make honey." };
+    const { id } = await told<{ id: string }>(await call("/openai/v1/responses", post(body)), 200);
+    return { ...made, [THINGS.run]: id };
+  },
   deleteConversation: async (made) => {
     const { id } = await told<{ id: string }>(await call("/v1/conversations", post({})), 201);
     return { ...made, [THINGS.conversation]: id };
