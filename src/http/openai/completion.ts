@@ -28,11 +28,11 @@ export const NO_RETRY = { "x-should-retry": "false" } as const;
 export const wholeCompletion = (c: AppContext, chatRun: ChatRun): Promise<Response> =>
   wholeAnswer(c, chatRun, (run) => completionOf(c, chatRun.identity, run, chatRun.options));
 
-/** An answer of any shape in one piece. @param shape makes it of the run, which has an answer */
+/** An answer of any shape in one piece. @param shape makes it of the run, which did not fail */
 export async function wholeAnswer(
   c: AppContext,
-  { events, ended, disconnect }: ChatRun,
-  shape: (run: RunView) => Promise<object>,
+  { events, ended, disconnect }: Pick<ChatRun, "events" | "ended" | "disconnect">,
+  shape: (run: RunView) => Promise<object | Response>,
 ): Promise<Response> {
   try {
     for await (const _ of events) {
@@ -41,7 +41,8 @@ export async function wholeAnswer(
     const run = await ended();
     const failed = failureOf(run);
     if (failed) return c.json({ error: failed }, failed.code === "budget-exceeded" ? 402 : 400, NO_RETRY);
-    return c.json(await shape(run));
+    const shaped = await shape(run);
+    return shaped instanceof Response ? shaped : c.json(shaped);
   } catch (thrown) {
     // Nobody reads this answer.
     if (disconnect.signal.aborted) return problem(c, failure("cancelled", "The client has left"));
@@ -156,7 +157,7 @@ export const metadataOf = ({ conversation, choices, results }: RunView): ChatMet
 const MAX_AUDIO_BYTES = 8 * 1024 * 1024;
 
 /** Media types by OpenAI's names for formats. */
-const FORMATS: ReadonlyMap<string, RegExp> = new Map([
+export const AUDIO_FORMATS: ReadonlyMap<string, RegExp> = new Map([
   ["wav", /^audio\/(?:x-|vnd\.)?wave?$/],
   ["mp3", /^audio\/(?:mpeg|mp3)$/],
   ["flac", /^audio\/(?:x-)?flac$/],
@@ -182,7 +183,7 @@ export async function audioOf(c: AppContext, run: RunView, wanted: ChatOptions["
 const isWanted = ({ kind, mediaType, bytes }: ResourceView, format: string | null): boolean =>
   baseKind(kind) === "audio" &&
   bytes <= MAX_AUDIO_BYTES &&
-  (format === null || FORMATS.get(format)?.test(mediaType) === true);
+  (format === null || AUDIO_FORMATS.get(format)?.test(mediaType) === true);
 
 /** The text that was read aloud; empty for sound that was not made from text. */
 function transcriptOf(made: ResourceView, tasks: readonly TaskView[]): string {

@@ -3,7 +3,7 @@ import { failure } from "../../domain/errors.ts";
 import type { AppContext } from "../context.ts";
 import { bearerOf, type CallerIdentity } from "../identity.ts";
 import { problem } from "../problem.ts";
-import { param, type Route, route } from "../route.ts";
+import { param, type Route, route, type ViewName } from "../route.ts";
 import { canPursueGoals } from "../start-goal.ts";
 import { listModels } from "./models.ts";
 import type { OpenAiModel } from "./schemas.ts";
@@ -101,6 +101,111 @@ const responseRoutes = (identity: CallerIdentity): readonly Route[] => {
   ];
 };
 
+const NAMED_MODEL =
+  "`model` is one of `/openai/v1/models`, which leaves the choice to the rules, or the id of the model that is to do it. The run is in the header `X-Impresario-Run`.";
+const RUN_HEADERS = { "X-Impresario-Run": "The id of the run." };
+
+/** One task each, and files; the module that does them is loaded when it is first asked for. */
+const taskRoutes = (identity: CallerIdentity): readonly Route[] => {
+  const served =
+    (
+      name:
+        | "speak"
+        | "embed"
+        | "drawImages"
+        | "editImage"
+        | "transcribe"
+        | "uploadFile"
+        | "readFile"
+        | "readFileContent",
+    ) =>
+    async (c: AppContext): Promise<Response> => {
+      await admit(identity, c);
+      const served = await import("./tasks/serve.ts");
+      return served[name](c);
+    };
+  const posted = { method: "post", access: "client", fault: "OpenAiError" } as const;
+  const read = { method: "get", access: "client", fault: "OpenAiError" } as const;
+  const FORM = { "multipart/form-data": null } as const;
+  const answer = (description: string, content: Readonly<Record<string, ViewName | null>>) => ({
+    200: { description, content, headers: RUN_HEADERS },
+  });
+  return [
+    route(
+      {
+        ...{ ...posted, path: "/openai/v1/audio/speech", name: "speak", summary: "Read a text aloud" },
+        description: NAMED_MODEL,
+        streams: { "application/json": "OpenAiSpeechRequest" },
+        answers: answer("The sound.", { "audio/*": null }),
+      },
+      served("speak"),
+    ),
+    route(
+      {
+        ...{ ...posted, path: "/openai/v1/audio/transcriptions", name: "transcribe" },
+        summary: "Write down what is said in a recording",
+        description: `A form with \`file\`, \`model\` and \`response_format\` (\`json\` or \`text\`). ${NAMED_MODEL}`,
+        streams: FORM,
+        answers: answer("The transcript.", { "application/json": "OpenAiTranscription", "text/plain": null }),
+      },
+      served("transcribe"),
+    ),
+    route(
+      {
+        ...{ ...posted, path: "/openai/v1/images/generations", name: "drawImages" },
+        summary: "Make pictures from a description",
+        description: NAMED_MODEL,
+        streams: { "application/json": "OpenAiImageRequest" },
+        answers: answer("The pictures.", { "application/json": "OpenAiImages" }),
+      },
+      served("drawImages"),
+    ),
+    route(
+      {
+        ...{ ...posted, path: "/openai/v1/images/edits", name: "editImage" },
+        summary: "Change a picture by an instruction",
+        description: `A form with \`image\` and \`prompt\`, and \`model\`, \`n\`, \`response_format\`. ${NAMED_MODEL}`,
+        streams: FORM,
+        answers: answer("The pictures.", { "application/json": "OpenAiImages" }),
+      },
+      served("editImage"),
+    ),
+    route(
+      {
+        ...{ ...posted, path: "/openai/v1/embeddings", name: "embed", summary: "Turn texts into vectors" },
+        description: NAMED_MODEL,
+        streams: { "application/json": "OpenAiEmbeddingsRequest" },
+        answers: answer("A vector for each text.", { "application/json": "OpenAiEmbeddings" }),
+      },
+      served("embed"),
+    ),
+    route(
+      {
+        ...{ ...posted, path: "/openai/v1/files", name: "uploadOpenAiFile", summary: "Upload a file" },
+        description: "A form with `file`. As `POST /v1/resources`: messages name it by its id.",
+        streams: FORM,
+        answers: { 200: { description: "The file.", content: { "application/json": "OpenAiFile" } } },
+      },
+      served("uploadFile"),
+    ),
+    route(
+      {
+        ...{ ...read, path: "/openai/v1/files/{id}", name: "readOpenAiFile", summary: "What is known of an upload" },
+        answers: { 200: { description: "The file.", content: { "application/json": "OpenAiFile" } } },
+      },
+      served("readFile"),
+    ),
+    route(
+      {
+        ...{ ...read, path: "/openai/v1/files/{id}/content", name: "readOpenAiFileContent" },
+        summary: "The bytes of a file",
+        answers: { 200: { description: "The file.", content: { "*/*": null } } },
+      },
+      served("readFileContent"),
+    ),
+  ];
+};
+
 export const openAiRoutes = (identity: CallerIdentity): readonly Route[] => [
   route(
     {
@@ -137,6 +242,7 @@ export const openAiRoutes = (identity: CallerIdentity): readonly Route[] => [
     },
   ),
   ...responseRoutes(identity),
+  ...taskRoutes(identity),
   route(
     {
       method: "get",

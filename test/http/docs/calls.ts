@@ -175,7 +175,9 @@ export const CALLS: Readonly<Record<string, DocumentedCall>> = {
       metadata: { constraints: '{"licence":{"allow":["permissive"]}}' },
     }),
   },
-  createResponse: { body: json({ model: "impresario", input: "Summarize: Bees make honey. They make it from nectar." }) },
+  createResponse: {
+    body: json({ model: "impresario", input: "Summarize: Bees make honey. They make it from nectar." }),
+  },
   readResponse: { parameters: { id: run } },
   cancelResponse: { parameters: { id: run } },
   deleteResponse: { parameters: { id: run } },
