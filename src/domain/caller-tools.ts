@@ -10,7 +10,7 @@ export interface CallerTool {
 }
 
 /** A call that the caller is asked to make. */
-export interface ToolCall {
+export interface CallerToolCall {
   readonly tool: string;
   readonly arguments: JsonObject;
 }

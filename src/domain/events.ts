@@ -1,5 +1,5 @@
 import type { Budget, BudgetPart, Raise } from "./budget.ts";
-import type { ToolCall, ToolOffer } from "./caller-tools.ts";
+import type { CallerToolCall, ToolOffer } from "./caller-tools.ts";
 import type { Failure } from "./errors.ts";
 import type { CalledFunction } from "./inference-arguments.ts";
 import type { Plan, PlanNote, TaskId } from "./plan.ts";
@@ -43,7 +43,7 @@ export type Planned =
       readonly as: "reply" | "ask";
       readonly text: string;
       readonly choices?: readonly string[];
-      readonly calls?: readonly ToolCall[];
+      readonly calls?: readonly CallerToolCall[];
     }
   | { readonly as: "failed"; readonly error: Failure };
 
@@ -52,7 +52,7 @@ export const choicesOf = (planned: Planned | null): readonly string[] =>
   (planned !== null && planned.as !== "failed" && planned.choices) || [];
 
 /** The calls of its own tools that a caller is asked to make; empty where there are none. */
-export const callsIn = (planned: Planned | null): readonly ToolCall[] =>
+export const callsIn = (planned: Planned | null): readonly CallerToolCall[] =>
   (planned?.as === "reply" && planned.calls) || [];
 
 /** What is set aside for an attempt. */

@@ -1,9 +1,9 @@
 import {
   type AnsweredCall,
   type CallerTool,
+  type CallerToolCall,
   callInWords,
   MAX_CALLS,
-  type ToolCall,
   type ToolOffer,
 } from "../domain/caller-tools.ts";
 import { AppError, failure, type Issue } from "../domain/errors.ts";
@@ -13,7 +13,6 @@ import { readAnswerSchema } from "../domain/structured/read-schema.ts";
 import type { ChatLogEntry, Controller, RejectedValue, ToolsReply, ToolsRequest } from "../planning/index.ts";
 import { cleanReply } from "../response/spoken/clean-words.ts";
 import { faultsOf } from "../response/structured/check-value.ts";
-import { listed } from "../words/nouns.ts";
 import type { PlannedBy } from "./ask-controller.ts";
 
 /** The first decision and one with its faults put right. */
@@ -72,9 +71,9 @@ const failed = (code: AppError["code"], message: string): PlannedBy => ({
   controller: "none",
 });
 
-function asking(calls: readonly ToolCall[], controller: string): PlannedBy {
+function asking(calls: readonly CallerToolCall[], controller: string): PlannedBy {
   const names = [...new Set(calls.map(({ tool }) => `\`${tool}\``))];
-  const text = `Before this can be answered, the program that asked has to call ${listed(names)}.`;
+  const text = `Before this can be answered, the program that asked has to call ${names.join(", ")}.`;
   const planned: Planned = { as: "reply", text, calls };
   return { planned, controller };
 }
@@ -85,7 +84,7 @@ const told = (faults: readonly Issue[] = []): string =>
 type DecidedCall = ToolsReply["calls"][number];
 
 const isObject = (value: JsonValue): value is JsonObject => isRecord(value);
-const toCall = ({ tool, arguments: given }: DecidedCall): ToolCall => ({
+const toCall = ({ tool, arguments: given }: DecidedCall): CallerToolCall => ({
   tool,
   arguments: isObject(given) ? given : {},
 });

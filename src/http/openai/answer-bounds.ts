@@ -4,7 +4,7 @@ import type { FinishReason } from "./schemas.ts";
 const CHARS_PER_TOKEN = 3;
 
 /** Where an answer in words is to end. */
-export interface AnswerBounds {
+export interface AnswerLimits {
   /** Null for no bound. */
   readonly maxTokens: number | null;
   /** It ends before the first of these; none is empty. */
@@ -19,7 +19,7 @@ export class BoundedAnswer {
   #heldBack = "";
   #end: FinishReason | null = null;
 
-  constructor({ maxTokens, stops }: AnswerBounds) {
+  constructor({ maxTokens, stops }: AnswerLimits) {
     this.#stops = stops;
     this.#roomChars = maxTokens === null ? Number.POSITIVE_INFINITY : maxTokens * CHARS_PER_TOKEN;
   }

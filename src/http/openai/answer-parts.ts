@@ -6,7 +6,7 @@ import type { RunView } from "../schemas/views.ts";
 import { BoundedAnswer } from "./answer-bounds.ts";
 import { answerLinks } from "./answer-links.ts";
 import type { ChatRun } from "./chat-run.ts";
-import { failureOf, jsonAnswerOf, type Said, toolCallsOf } from "./completion.ts";
+import { failureOf, jsonAnswerOf, type SaidAnswer, toolCallsOf } from "./completion.ts";
 import { ProgressLines } from "./progress.ts";
 import type { FinishReason, OpenAiError } from "./schemas.ts";
 
@@ -15,7 +15,7 @@ export type AnswerPart =
   | { readonly as: "line"; readonly line: string }
   | { readonly as: "text"; readonly text: string }
   /** `said` has calls, or a value by a schema; nothing where the words were told. */
-  | { readonly as: "end"; readonly run: RunView; readonly said: Said; readonly finish: FinishReason }
+  | { readonly as: "end"; readonly run: RunView; readonly said: SaidAnswer; readonly finish: FinishReason }
   | { readonly as: "failed"; readonly run: RunView; readonly error: OpenAiError };
 
 /** The answer of a run as it is written, with its progress, until the run has ended. */

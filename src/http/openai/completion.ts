@@ -95,7 +95,7 @@ async function completionOf(
 }
 
 /** What an answer says: words, a value by a schema or why there is none, or calls. */
-export interface Said {
+export interface SaidAnswer {
   readonly content?: string;
   readonly refusal?: string;
   readonly tool_calls?: ChatToolCall[];
@@ -106,7 +106,7 @@ export async function saidOf(
   c: AppContext,
   run: RunView,
   options: Pick<ChatOptions, "bounds" | "explains" | "isJson">,
-): Promise<{ readonly said: Said; readonly finish: FinishReason }> {
+): Promise<{ readonly said: SaidAnswer; readonly finish: FinishReason }> {
   if (run.calls) return { said: { tool_calls: toolCallsOf(run) }, finish: "tool_calls" };
   if (options.isJson) return { said: jsonAnswerOf(run), finish: "stop" };
   const bounded = new BoundedAnswer(options.bounds);

@@ -9,7 +9,7 @@ import { cutLongStrings, type LongStrings, readString } from "../long-strings.ts
 import { InvalidRequest } from "../problem.ts";
 import { isJson, MAX_JSON_BYTES, parseJson, readBytes } from "../read-json.ts";
 import { sha256Hex } from "../sha256.ts";
-import type { AnswerBounds } from "./answer-bounds.ts";
+import type { AnswerLimits } from "./answer-bounds.ts";
 import { Refused } from "./errors.ts";
 import { listModels, optionsOfModel, usesLanguageModel } from "./models.ts";
 import { type ChatBody, goalFields, type OwnFields, ownFields } from "./schemas.ts";
@@ -64,7 +64,7 @@ export interface ChatOptions {
   /** The answer is to be JSON, and nothing beside it. */
   readonly isJson: boolean;
   /** Of words; a value by a schema is whole, and calls are. */
-  readonly bounds: AnswerBounds;
+  readonly bounds: AnswerLimits;
   /** Null where no audio is wanted inside the answer; a `format` of null takes any. */
   readonly audio: { readonly format: string | null } | null;
 }
@@ -128,7 +128,7 @@ export function readOptions(
   };
 }
 
-const boundsIn = ({ stop, max_completion_tokens, max_tokens }: ChatBody): AnswerBounds => ({
+const boundsIn = ({ stop, max_completion_tokens, max_tokens }: ChatBody): AnswerLimits => ({
   maxTokens: max_completion_tokens ?? max_tokens ?? null,
   stops: [stop ?? []].flat(),
 });

@@ -129,6 +129,7 @@ const taskRoutes = (identity: CallerIdentity): readonly Route[] => {
   const FORM = { "multipart/form-data": null } as const;
   const answer = (description: string, content: Readonly<Record<string, ViewName | null>>) => ({
     200: { description, content, headers: RUN_HEADERS },
+    400: { description: "What keeps it from being done.", content: { "application/json": "OpenAiError" } as const },
   });
   return [
     route(
@@ -136,7 +137,7 @@ const taskRoutes = (identity: CallerIdentity): readonly Route[] => {
         ...{ ...posted, path: "/openai/v1/audio/speech", name: "speak", summary: "Read a text aloud" },
         description: NAMED_MODEL,
         streams: { "application/json": "OpenAiSpeechRequest" },
-        answers: answer("The sound.", { "audio/*": null }),
+        answers: answer("The sound.", { "*/*": null }),
       },
       served("speak"),
     ),

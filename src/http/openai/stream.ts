@@ -19,11 +19,11 @@ const KEEP_ALIVE = ": keep-alive\n\n";
 export const streamCompletion = (c: AppContext, stream: ChatRun): Response =>
   streamFrames(c, stream.disconnect, chunksOf(c, stream));
 
-/** Frames as a stream of events; what breaks them off is told as the last of them. @param asFrame writes that */
+/** StreamFrames as a stream of events; what breaks them off is told as the last of them. @param asFrame writes that */
 export function streamFrames(
   c: AppContext,
   disconnect: ClientDisconnect,
-  chunks: Frames,
+  chunks: StreamFrames,
   asFrame: (error: OpenAiError) => string = errorFrame,
 ): Response {
   const frames = withKeepAlive(withError(c, disconnect, chunks, asFrame));
@@ -43,14 +43,14 @@ export function streamFrames(
   return c.body(body, 200, EVENT_STREAM_HEADERS);
 }
 
-export type Frames = AsyncGenerator<string, void>;
+export type StreamFrames = AsyncGenerator<string, void>;
 
 async function* withError(
   c: AppContext,
   disconnect: ClientDisconnect,
-  chunks: Frames,
+  chunks: StreamFrames,
   asFrame: (error: OpenAiError) => string,
-): Frames {
+): StreamFrames {
   try {
     yield* chunks;
   } catch (thrown) {
@@ -118,7 +118,7 @@ export class ChunkWriter {
   }
 }
 
-async function* chunksOf(c: AppContext, stream: ChatRun): Frames {
+async function* chunksOf(c: AppContext, stream: ChatRun): StreamFrames {
   const { identity, conversation, options } = stream;
   const writer = new ChunkWriter(identity, options);
   yield writer.begin({ conversation });
@@ -137,7 +137,7 @@ async function* chunksOf(c: AppContext, stream: ChatRun): Frames {
 }
 
 /** The frames, with a comment between two that are more than `KEEP_ALIVE_MS` apart. */
-async function* withKeepAlive(frames: Frames): Frames {
+async function* withKeepAlive(frames: StreamFrames): StreamFrames {
   while (true) {
     const next = frames.next();
     for (let result: IteratorResult<string, void> | null = null; result === null; ) {

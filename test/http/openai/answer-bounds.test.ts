@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type AnswerBounds, BoundedAnswer } from "../../../src/http/openai/answer-bounds.ts";
+import { type AnswerLimits, BoundedAnswer } from "../../../src/http/openai/answer-bounds.ts";
 
-const bounded = (pieces: readonly string[], bounds: Partial<AnswerBounds>) => {
+const bounded = (pieces: readonly string[], bounds: Partial<AnswerLimits>) => {
   const answer = new BoundedAnswer({ maxTokens: null, stops: [], ...bounds });
   const text = pieces.map((piece) => answer.push(piece)).join("") + answer.end();
   return { text, finish: answer.finish };
 };
 
 describe("an answer that is to end somewhere", () => {
-  it.each<[string, Partial<AnswerBounds>, string, string]>([
+  it.each<[string, Partial<AnswerLimits>, string, string]>([
     ["has all of it within its bounds", { maxTokens: 6, stops: ["z"] }, "Bees make honey.", "stop"],
     ["ends before the first stop", { stops: ["honey", "make"] }, "Bees ", "stop"],
     ["ends where there are too many tokens", { maxTokens: 2 }, "Bees m", "length"],

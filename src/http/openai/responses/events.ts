@@ -2,8 +2,8 @@ import type { AppContext } from "../../context.ts";
 import type { RunView } from "../../schemas/views.ts";
 import { answerParts } from "../answer-parts.ts";
 import type { ChatRun } from "../chat-run.ts";
-import type { Said } from "../completion.ts";
-import { type Frames, streamFrames } from "../stream.ts";
+import type { SaidAnswer } from "../completion.ts";
+import { type StreamFrames, streamFrames } from "../stream.ts";
 import { type Echo, itemId, itemsOf, responseOf } from "./response.ts";
 import type { OutputItem } from "./schemas.ts";
 
@@ -23,7 +23,7 @@ interface Streamed {
   readonly writer: ResponseWriter;
 }
 
-async function* framesOf(c: AppContext, { chatRun, echo, begun, writer }: Streamed): Frames {
+async function* framesOf(c: AppContext, { chatRun, echo, begun, writer }: Streamed): StreamFrames {
   const response = responseOf(begun, echo, { output: [] });
   yield writer.event("response.created", { response });
   yield writer.event("response.in_progress", { response });
@@ -91,7 +91,7 @@ class ResponseWriter {
   }
 
   /** The rest of the items. @param said null where there is no answer; @returns all of them */
-  *end(said: Said | null, isCut: boolean): Generator<string, readonly OutputItem[]> {
+  *end(said: SaidAnswer | null, isCut: boolean): Generator<string, readonly OutputItem[]> {
     if (said?.tool_calls) yield* this.#calls(said);
     else if (said?.refusal !== undefined) yield* this.#refusal(said.refusal);
     else if (said) {
@@ -127,7 +127,7 @@ class ResponseWriter {
     yield* this.#finish(itemsOf(this.#run, { refusal }, false, this.#done.length));
   }
 
-  *#calls(said: Said): Piece {
+  *#calls(said: SaidAnswer): Piece {
     yield* this.#closeReasoning();
     for (const item of itemsOf(this.#run, said, false, this.#done.length)) {
       if (item.type !== "function_call") continue;

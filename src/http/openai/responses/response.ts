@@ -1,5 +1,5 @@
 import type { RunView } from "../../schemas/views.ts";
-import type { Said } from "../completion.ts";
+import type { SaidAnswer } from "../completion.ts";
 import type { FinishReason } from "../schemas.ts";
 import type { OutputItem, ResponseBody, ResponseView } from "./schemas.ts";
 
@@ -106,7 +106,7 @@ export const itemId = (kind: "msg" | "fc" | "rs", run: string, at: number): stri
 /** The items of an answer. @param from the place of the first of them in the output */
 export function itemsOf(
   run: string,
-  { content, refusal, tool_calls }: Said,
+  { content, refusal, tool_calls }: SaidAnswer,
   isCut: boolean,
   from = 0,
 ): readonly OutputItem[] {
