@@ -181,7 +181,7 @@ function textIn({ part, place }: LocatedPart, strings: LongStrings): readonly st
 }
 
 /** Of one character in JSON, as in `\u0000`. */
-const MAX_WRITTEN_BYTES = 6;
+export const MAX_WRITTEN_BYTES = 6;
 
 /** The file of a part, if it is one. @throws {Refused} for a URL that is too long */
 function fileIn({ part, place, label }: LocatedPart, strings: LongStrings): readonly GivenFile[] {

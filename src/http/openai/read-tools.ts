@@ -9,7 +9,7 @@ import {
 import { type JsonValue, parsedJson } from "../../domain/json.ts";
 import { type LongStrings, readString } from "../long-strings.ts";
 import { Refused } from "./errors.ts";
-import { partExchange, wordsIn } from "./messages.ts";
+import { MAX_WRITTEN_BYTES, partExchange, wordsIn } from "./messages.ts";
 import type { ChatBody, ChatToolCall, GivenTool, GivenToolChoice, OpenAiMessage } from "./schemas.ts";
 
 /** What a request says of the caller's tools, whichever of OpenAI's APIs it came by. */
@@ -93,7 +93,7 @@ const tooLarge = (): Refused =>
 /** Puts the long strings of tools back, as long as they are not beyond the bound of all tools. */
 class WholeStrings {
   readonly #strings: LongStrings;
-  #roomBytes = MAX_TOOLS_CHARS * 6;
+  #roomBytes = MAX_TOOLS_CHARS * MAX_WRITTEN_BYTES;
 
   constructor(strings: LongStrings) {
     this.#strings = strings;

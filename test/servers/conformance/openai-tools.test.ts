@@ -65,6 +65,15 @@ describe("tools of the caller's, through OpenAI's own library", { timeout: LIMIT
     });
   });
 
+  it("are called before a form is filled", async () => {
+    const schema = { type: "object", properties: { mood: { type: "string" } }, required: ["mood"] };
+    const { choices } = await clientOf(speaking.url()).chat.completions.create({
+      ...{ model: "impresario", messages: [ASKED], tools: [WEATHER] },
+      response_format: { type: "json_schema", json_schema: { name: "review", schema } },
+    });
+    expect(choices[0]).toMatchObject({ finish_reason: "tool_calls", message: { content: null, refusal: null } });
+  });
+
   it("are called in a stream, and by the library's own loop", async () => {
     const openai = clientOf(speaking.url());
     const stream = openai.chat.completions.stream({ model: "impresario", messages: [ASKED], tools: [WEATHER] });
