@@ -159,4 +159,4 @@ function callsOf(all: readonly OpenAiMessage[], strings: LongStrings): readonly 
 }
 
 /** The value of a text in JSON, or the text. */
-export const asJson = (text: string): JsonValue => (parsedJson(text) as JsonValue | undefined) ?? text;
+const asJson = (text: string): JsonValue => (parsedJson(text) as JsonValue | undefined) ?? text;
