@@ -21,6 +21,7 @@ export const NAMES = [
   "RETENTION_DAYS",
   "LOGS",
   "OPENAI_MODEL",
+  "OPENAI_MODEL_ALIASES",
   "WORKERS_AI_MODEL",
 ] as const;
 

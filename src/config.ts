@@ -76,6 +76,12 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Ten years; without the variable, conversations are retained indefinitely. */
 const MAX_RETENTION_DAYS = 3_650;
 
+const listed = (list: string): readonly string[] =>
+  list
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+
 /** The deployment's variables, each described by what to set where it is missing or wrong. */
 const environment = z
   .object({
@@ -104,12 +110,12 @@ const environment = z
     FETCH_ALLOW_HOSTS: z
       .string()
       .default("")
-      .transform((list) =>
-        list
-          .split(",")
-          .map((host) => host.trim())
-          .filter((host) => host !== ""),
-      ),
+      .transform((list) => listed(list)),
+    /** Comma-separated names of models that OpenAI's clients may ask for, `*` for any. */
+    OPENAI_MODEL_ALIASES: z
+      .string()
+      .default("")
+      .transform((list) => listed(list)),
     ...controllerVariables,
     ...crawlVariables,
     ...providerVariables,
@@ -147,6 +153,8 @@ export interface Config {
   readonly secret: string;
   readonly deployment: DeploymentConfig;
   readonly fetchAllowHosts: readonly string[];
+  /** Models of others that OpenAI's clients ask for, and `impresario` answers for; `*` is any. */
+  readonly openAiModelAliases: readonly string[];
   /** What links begin with, without a slash at its end; null for the address that each caller asks at. */
   readonly publicUrl: string | null;
   /** What requests carry in `X-Impresario-Front` that came through the front of scripts/front.ts; null without one. */
@@ -186,6 +194,7 @@ export function readConfig(variables: unknown): Config {
     secret: IMPRESARIO_SECRET,
     deployment: CONFIG,
     fetchAllowHosts: FETCH_ALLOW_HOSTS,
+    openAiModelAliases: parsed.data.OPENAI_MODEL_ALIASES,
     publicUrl: PUBLIC_URL === undefined ? null : new URL(PUBLIC_URL).origin,
     frontSecret: parsed.data.FRONT_SECRET ?? null,
     controllers: toControllers(parsed.data),

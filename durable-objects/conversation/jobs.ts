@@ -55,6 +55,7 @@ function planJob(state: RunState, { message }: RunRow, ledger: Ledger): PlanJob 
     budget: state.budget,
     allowance: allowanceOf(state, "plan"),
     ...(message.ofDelivery ? { isUnattended: true } : {}),
+    ...(state.tools ? { tools: state.tools } : {}),
     ...selectionOptionsOf(message),
   };
 }

@@ -110,7 +110,7 @@ export class Scheduler {
   }
 
   #firstEvent(row: RunRow): Extract<EventBody, { type: "run-start" }> {
-    const { run, text, approval, budget, attached, answerFormat } = row.message;
+    const { run, text, approval, budget, attached, answerFormat, tools } = row.message;
     const resources = attached.flatMap((one): Resource[] => {
       if (one.by === "adoption") return [one.resource];
       const known = one.by === "id" ? this.#around.ledger.findResource(one.id) : undefined;
@@ -120,6 +120,7 @@ export class Scheduler {
       ...{ run, text, approval, budget, attached: resources },
       ...selectionOptionsOf(row.message),
       ...(answerFormat ? { answerFormat } : {}),
+      ...(tools ? { tools } : {}),
     };
     return { type: "run-start", data };
   }

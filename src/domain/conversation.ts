@@ -1,4 +1,5 @@
 import type { Budget } from "./budget.ts";
+import type { ToolOffer } from "./caller-tools.ts";
 import type { Approval } from "./events.ts";
 import type { JsonValue } from "./json.ts";
 import type { Resource, ResourceId } from "./resources.ts";
@@ -22,6 +23,8 @@ export interface PostedMessage extends SelectionOptions {
   readonly sealedHfToken?: string;
   /** The form that its answer is wanted in, besides words. */
   readonly answerFormat?: AnswerFormat;
+  /** The tools of the caller's own that may be called for it, and what they gave so far. */
+  readonly tools?: ToolOffer;
   /** Every task is done anew, though it was done before in this conversation. */
   readonly reuse?: false;
   /** Earlier turns held elsewhere; only used if the conversation begins with this message. */

@@ -1,4 +1,5 @@
 import type { Budget, BudgetPart, Raise } from "./budget.ts";
+import type { CallerToolCall, ToolOffer } from "./caller-tools.ts";
 import type { Failure } from "./errors.ts";
 import type { CalledFunction } from "./inference-arguments.ts";
 import type { Plan, PlanNote, TaskId } from "./plan.ts";
@@ -27,7 +28,7 @@ export type EndStatus = "succeeded" | "partial" | "failed" | "cancelled";
 /**
  * How planning ended. `notes` say in plain words how the request was read, `mended` what it took to make the plan
  * sound; it is left out when that took nothing. `choices` are messages that the person may well send next, where there is
- * no plan, or none that can run here.
+ * no plan, or none that can run here. `calls` are those that the caller is asked to make before there can be an answer.
  */
 export type Planned =
   | {
@@ -38,12 +39,21 @@ export type Planned =
       readonly understanding?: Understanding;
       readonly choices?: readonly string[];
     }
-  | { readonly as: "reply" | "ask"; readonly text: string; readonly choices?: readonly string[] }
+  | {
+      readonly as: "reply" | "ask";
+      readonly text: string;
+      readonly choices?: readonly string[];
+      readonly calls?: readonly CallerToolCall[];
+    }
   | { readonly as: "failed"; readonly error: Failure };
 
 /** What the person may well send next. */
 export const choicesOf = (planned: Planned | null): readonly string[] =>
   (planned !== null && planned.as !== "failed" && planned.choices) || [];
+
+/** The calls of its own tools that a caller is asked to make; empty where there are none. */
+export const callsIn = (planned: Planned | null): readonly CallerToolCall[] =>
+  (planned?.as === "reply" && planned.calls) || [];
 
 /** What is set aside for an attempt. */
 export interface Reservable {
@@ -81,6 +91,7 @@ export interface EventData {
     readonly approval: Approval;
     readonly budget: Budget;
     readonly answerFormat?: AnswerFormat;
+    readonly tools?: ToolOffer;
   } & SelectionOptions;
   "plan-start": Dispatch;
   "plan-end": {

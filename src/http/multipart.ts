@@ -3,6 +3,8 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { InvalidRequest } from "./problem.ts";
 
 export interface FormFile {
+  /** Of the form. */
+  readonly field: string;
   readonly name: string;
   readonly declaredType: string;
   readonly body: ReadableStream<Uint8Array>;
@@ -10,19 +12,21 @@ export interface FormFile {
 
 /** Files in one form. */
 export const MAX_FORM_FILES = 16;
-/** Fields that are not files are ignored, up to this many. */
+/** Fields that are not files, of 1 KiB each; further ones are a fault. */
 const MAX_FORM_FIELDS = 64;
 
 /**
  * Reads the files of a `multipart/form-data` body as they arrive. The parser waits while a file is not taken up,
  * so no more than a few chunks are ever held.
  * @param use stores one file; what it stored must be undone by its caller when the form turns out broken
+ * @param tell is told of the fields that are no files
  * @throws {AppError} `invalid-request` for a broken form, one without files, or one with too many; what `use` throws
  */
 export async function readForm<T>(
   body: ReadableStream<Uint8Array>,
   contentType: string,
   use: (file: FormFile) => Promise<T>,
+  tell: (field: string, value: string) => void = () => undefined,
 ): Promise<readonly T[]> {
   // Only uploads need it.
   const { Busboy } = await import("@fastify/busboy");
@@ -33,7 +37,7 @@ export async function readForm<T>(
     await new Promise<void>((resolve, reject) => {
       const fail = (message: string) => (): void => reject(new InvalidRequest(message));
       const form = begin(() => new Busboy({ headers: { "content-type": contentType }, limits: LIMITS }));
-      form.on("file", (_field, stream, name, _encoding, declaredType) => {
+      form.on("file", (field, stream, name, _encoding, declaredType) => {
         stream.on("error", (fault: Error) => {
           // A consumer that wants no more aborts the stream, and says itself why.
           if (fault.name !== "AbortError") reject(new InvalidRequest("The form breaks off in a file"));
@@ -41,10 +45,11 @@ export async function readForm<T>(
         streams.push(stream);
         // Two libraries name the same web streams.
         const fileBody = Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
-        const used = use({ name: name ?? "", declaredType, body: fileBody });
+        const used = use({ field, name: name ?? "", declaredType, body: fileBody });
         used.catch(reject);
         uses.push(used);
       });
+      form.on("field", (field, value) => tell(field, value));
       form.on("filesLimit", fail(`A form may hold ${MAX_FORM_FILES} files at most`));
       form.on("fieldsLimit", fail(`A form may hold ${MAX_FORM_FIELDS} fields at most`));
       form.on("error", fail("The form is not well made"));

@@ -21,6 +21,8 @@ export async function describeApi(routes: readonly Route[], origin: string): Pro
     import("./webhooks/views.ts"),
     import("./hooks/views.ts"),
     import("./openai/schemas.ts"),
+    import("./openai/responses/schemas.ts"),
+    import("./openai/tasks/schemas.ts"),
   ]);
   const paths: Record<string, Json> = {};
   for (const { spec } of routes) {

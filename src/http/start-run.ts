@@ -1,4 +1,5 @@
 import type { KeyHolder } from "../domain/api-key.ts";
+import type { ToolOffer } from "../domain/caller-tools.ts";
 import {
   type HistoryTurn,
   MAKING_RUN_MS,
@@ -35,6 +36,8 @@ export interface StartRequest {
   readonly history?: readonly HistoryTurn[];
   /** Stores the files that came with the request, once its run is admitted; `message` lacks them. */
   readonly storeFiles?: () => Promise<MessageWithFiles<MessageBody>>;
+  /** The tools of the caller's own that may be called for it. */
+  readonly tools?: ToolOffer | null;
   readonly idempotency: Admission["idempotency"];
   /** What the message was made of, where that was a delivery. */
   readonly delivery?: AdmittedDelivery;
@@ -244,6 +247,7 @@ async function post(wiring: Wiring, { request, ...booked }: ReadyRun): Promise<R
     ...(message.plan === undefined ? {} : { plan: message.plan }),
     ...selectionOptionsOf(message),
     ...(answerFormat ? { answerFormat } : {}),
+    ...(request.tools ? { tools: request.tools } : {}),
     ...(message.reuse === false ? { reuse: false as const } : {}),
     ...(hfToken === null ? {} : { sealedHfToken: await sealHfToken(wiring.sealer, use, hfToken) }),
     ...(history.length === 0 ? {} : { history: history.map((turn) => withFiles(turn, booked.adopted)) }),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ConversationRecord, RunRecord } from "../domain/conversation.ts";
-import { choicesOf, type Reused, type Values } from "../domain/events.ts";
+import { callsIn, choicesOf, type Reused, type Values } from "../domain/events.ts";
 import type { Ids } from "../domain/ids.ts";
 import { signLink } from "../domain/links.ts";
 import type { Plan } from "../domain/plan.ts";
@@ -87,6 +87,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
 
   const run: Views["run"] = async (record) => {
     const { state } = record;
+    const calls = callsIn(state?.planned ?? null);
     const pause = state && pauseOf(state);
     const tasks = state ? wirePlan(state.plan, ontology) : [];
     return {
@@ -108,6 +109,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
       results: state ? resultsOf(state, ontology) : [],
       answer: state && state.answer !== "" ? state.answer : null,
       ...(state?.structured ? { structured: { name: state.answerFormat?.name ?? "", ...state.structured } } : {}),
+      ...(calls.length > 0 ? { calls } : {}),
       choices: choicesOf(state?.planned ?? null),
       files: state ? await Promise.all(filesOf(state).map((file) => resource(file))) : [],
       ...(state?.end?.error ? { error: state.end.error } : {}),

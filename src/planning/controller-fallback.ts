@@ -36,6 +36,7 @@ export function createControllerFallback(parts: ControllerFallback): Controller 
   const { embedded, language, isLanguageFirst = false, thresholds = CONFIDENCE_THRESHOLDS } = parts;
   const revise = language?.revise?.bind(language);
   const select = language?.select?.bind(language);
+  const useTools = language?.useTools?.bind(language);
   const answer = language?.answer?.bind(language);
   const fill = language?.fill?.bind(language);
   /** Whether a run is a language model's to answer from the first. */
@@ -71,6 +72,7 @@ export function createControllerFallback(parts: ControllerFallback): Controller 
       ? { revise: (request, rejected) => withLanguage(request, revise(request, rejected), language) }
       : {}),
     ...(select ? { select } : {}),
+    ...(useTools ? { useTools } : {}),
     ...(answer
       ? { answer: (request: AnswerRequest): Answering | null => (isForLanguage(request) ? answer(request) : null) }
       : {}),

@@ -1,3 +1,4 @@
+import type { ToolOffer } from "../domain/caller-tools.ts";
 import type { Issue } from "../domain/errors.ts";
 import type { JsonValue } from "../domain/json.ts";
 import type { Plan, PlanNote, TaskId } from "../domain/plan.ts";
@@ -184,6 +185,21 @@ export interface ModelFilled {
   readonly said: string;
 }
 
+export interface ToolsRequest extends Pick<PlanRequest, "text" | "attached" | "log">, StepLimits {
+  readonly offer: ToolOffer;
+  /** What was decided first, and what is wrong with it. */
+  readonly rejected?: RejectedValue;
+}
+
+/** What a language model makes of a caller's tools. Whether these are offered, and take such arguments, is yet to be seen. */
+export interface ToolsReply {
+  readonly by: ControllerName;
+  readonly calls: readonly { readonly tool: string; readonly arguments: JsonValue }[];
+  /** An answer out of what the tools gave; null where that is none, or tools are called. */
+  readonly reply: string | null;
+  readonly said: string;
+}
+
 /** Does the language steps of a run. */
 export interface Controller {
   readonly name: ControllerName;
@@ -196,6 +212,8 @@ export interface Controller {
   select?(request: SelectRequest): Promise<readonly ModelChoice[]>;
   /** Answers a request out of what ran for it; `null` where that is better done without a language model. */
   answer?(request: AnswerRequest): Answering | null;
+  /** Decides whether tools of the caller's are called. A controller without a language model has none. @throws {AppError} when there is no answer. */
+  useTools?(request: ToolsRequest): Promise<ToolsReply>;
   /** Fills a schema out of what ran; `null` where rules are to try first. Rejects with an `AppError` where there is no answer. */
   fill?(request: FillRequest): Promise<ModelFilled> | null;
 }

@@ -14,6 +14,8 @@ export type {
   SelectRequest,
   StepLimits,
   ToldTask,
+  ToolsReply,
+  ToolsRequest,
 } from "./controller.ts";
 export type { ConstraintReading, ReadConstraints } from "./embedded/constraints/index.ts";
 export { describeTypes } from "./language/described-types.ts";

@@ -1,4 +1,5 @@
 import type { Budget } from "../domain/budget.ts";
+import type { ToolOffer } from "../domain/caller-tools.ts";
 import type { Outcome, WorkId } from "../domain/events.ts";
 import type { JsonValue } from "../domain/json.ts";
 import type { Plan } from "../domain/plan.ts";
@@ -24,6 +25,8 @@ export type StageJob =
       readonly known: readonly Resource[];
       readonly given: GivenPlan | null;
       readonly isUnattended?: true;
+      /** Whether one of them is called is decided before anything is planned. */
+      readonly tools?: ToolOffer;
       /** The budget that the caller set; the words of the request may lower it. */
       readonly budget?: Pick<Budget, "usd" | "tasks" | "onExhausted">;
       /** The share of it that this attempt may take; no limits where it is left out. */

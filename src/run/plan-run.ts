@@ -1,4 +1,5 @@
 import type { Budget } from "../domain/budget.ts";
+import type { ToolOffer } from "../domain/caller-tools.ts";
 import type { Price } from "../domain/catalogue.ts";
 import type { AskedBudget, Constraints } from "../domain/constraints.ts";
 import { failure } from "../domain/errors.ts";
@@ -55,10 +56,47 @@ export async function planRun(job: PlanJob, stages: PlanningStages, signal: Abor
   const asked = job.given ? null : await stages.readConstraints(job.text, signal);
   const meter = meterFor(job, asked, stages);
   try {
-    return await planWith(meter, job, asked, stages, signal);
+    // A plan that is given needs no decision before it.
+    const tools = job.given ? undefined : job.tools;
+    return tools
+      ? await planWithTools(tools, meter, job, asked, stages, signal)
+      : await planWith(meter, job, asked, stages, signal);
   } finally {
     stages.onUsage?.(meter.usage());
   }
+}
+
+/**
+ * Asks first whether tools of the caller's are called: that, or words out of what they gave, is all there is to plan. Else
+ * what they gave is planned with as turns of the chat. Its code is loaded with the first tools, as few runs have any.
+ */
+async function planWithTools(
+  tools: ToolOffer,
+  meter: LanguageMeter,
+  job: PlanJob,
+  asked: ConstraintReading | null,
+  stages: PlanningStages,
+  signal: AbortSignal,
+): Promise<PlannedOutcome> {
+  const startedAt = Date.now();
+  const { turnsOfCalls, useTools } = await import("./use-tools.ts");
+  const { text, attached, log } = job;
+  const used = await useTools(stages.controller, { text, attached, log, offer: tools, meter, signal });
+  if (used.planned === null) {
+    const outcome = await planWith(
+      meter,
+      { ...job, log: [...log, ...turnsOfCalls(tools.called)] },
+      asked,
+      stages,
+      signal,
+    );
+    return { ...outcome, planned: withNotes(outcome.planned, used.notes) };
+  }
+  const usage = meter.usage();
+  return {
+    ...{ as: "planned", ...used, selection: {}, fetched: [], referenced: [], durationMs: Date.now() - startedAt },
+    ...(usage ? { usage } : {}),
+  };
 }
 
 async function planWith(
@@ -69,13 +107,13 @@ async function planWith(
   signal: AbortSignal,
 ): Promise<PlannedOutcome> {
   const startedAt = Date.now();
+  const step = { meter, signal };
   const [{ resources: fetched, notes }, pool] = await Promise.all([
     fetchAddresses(job, stages, signal),
     stages.expertPool(),
   ]);
   const attached = [...job.attached, ...fetched];
   const resources = [...attached, ...job.known];
-  const step = { meter, signal };
   const { planned, controller } = await makePlan(job, asked, attached, { resources, pool }, stages, step);
   const constraints = constraintsOn(job, planned);
   const limits = lowerBudget<Partial<Budget>>(job.budget ?? {}, askedBudget(planned));

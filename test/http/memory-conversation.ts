@@ -46,11 +46,12 @@ export class MemoryConversation implements ConversationRpc {
     if (!this.runs.has(message.run)) {
       this.runs.set(message.run, { message, events: [], state: null });
       for (const one of message.attached) if (one.by === "adoption") this.resources.push(one.resource);
-      const { run, text, approval, budget, answerFormat } = message;
+      const { run, text, approval, budget, answerFormat, tools } = message;
       const data = {
         ...{ run, text, approval, budget, attached: this.resources },
         ...selectionOptionsOf(message),
         ...(answerFormat ? { answerFormat } : {}),
+        ...(tools ? { tools } : {}),
       };
       this.record(run, { type: "run-start", data });
       for (const event of this.script) this.record(run, event);

@@ -76,6 +76,7 @@ export function runOf(
     budget: { timeMs: 60_000 },
     casting: {},
     answerFormat: answerFormat ?? null,
+    tools: null,
     startedAt: STARTED_AT,
     endedAt: null,
     planning: FRESH_WORK,

@@ -259,6 +259,7 @@ function start(data: EventData["run-start"], at: number): RunState {
     budget: data.budget,
     casting: selectionOptionsOf(data),
     answerFormat: data.answerFormat ?? null,
+    tools: data.tools ?? null,
     startedAt: at,
     endedAt: null,
     planning: FRESH_WORK,

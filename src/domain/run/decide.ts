@@ -1,6 +1,6 @@
 import { BUDGET_WARNING_SHARE } from "../budget.ts";
 import { failure } from "../errors.ts";
-import type { Dispatch, EventBody, WorkId } from "../events.ts";
+import { callsIn, type Dispatch, type EventBody, type WorkId } from "../events.ts";
 import { dependencies, type Plan, pathLengths, type Task } from "../plan.ts";
 import { DEFAULT_TASK_TIMEOUT_MS } from "../task-types/index.ts";
 import { isDue, nobodyLeft, turnsOf } from "./candidates.ts";
@@ -118,8 +118,8 @@ function advance(state: RunState, now: number, options: DecideOptions): readonly
   }
   if (planned?.as === "reply" || planned?.as === "ask") {
     const dropped = endOpenTasks(state, "skipped", failure("cancelled", "The plan was dropped"));
-    // In another form than words, what is said is still to be written.
-    if (state.answerFormat) return [...record(dropped), ...dispatchAnswer(state, now)];
+    // In another form than words, what is said is still to be written; calls are no answer yet.
+    if (state.answerFormat && callsIn(planned).length === 0) return [...record(dropped), ...dispatchAnswer(state, now)];
     const { text } = planned;
     // Whoever reads the answer as it is written reads this one too.
     const said = { type: "answer-delta", data: { attempt: state.answering.attempts.length, text } } as const;

@@ -9,6 +9,8 @@ import { isHeld, type RunState } from "./state.ts";
 
 /** Calls that planning may take: the plan, and the same with its faults put right. Choosing models takes one more. */
 const PLANNING_CALLS = 2;
+/** Whether a tool of the caller's is called, and the same with its faults put right. */
+const TOOL_CALLS = 2;
 const ANSWER_CALLS = 1;
 /** A value by a schema, and the same with its faults put right; the words beside it take none. */
 const STRUCTURED_ANSWER_CALLS = 2;
@@ -54,9 +56,9 @@ export function stepCost(state: RunState, work: "plan" | "answer"): Reservable |
 }
 
 /** A plan that a person has edited only needs its models. */
-function callsOf({ plan, casting, answerFormat }: RunState, work: "plan" | "answer"): number {
+function callsOf({ plan, casting, answerFormat, tools }: RunState, work: "plan" | "answer"): number {
   if (work === "answer") return answerFormat ? STRUCTURED_ANSWER_CALLS : ANSWER_CALLS;
-  return (plan ? 0 : PLANNING_CALLS) + (casting.selection === "language" ? 1 : 0);
+  return (plan ? 0 : PLANNING_CALLS + (tools ? TOOL_CALLS : 0)) + (casting.selection === "language" ? 1 : 0);
 }
 
 /** The candidate whose turn it is, and what it may cost at most; or what the cheapest one would, where none can be paid. */

@@ -1,4 +1,5 @@
 import type { Budget, BudgetPart } from "../budget.ts";
+import type { ToolOffer } from "../caller-tools.ts";
 import type { Failure } from "../errors.ts";
 import type { Approval, EndStatus, PauseReason, Planned, Reservable, Reused, Values, WorkId } from "../events.ts";
 import type { CalledFunction } from "../inference-arguments.ts";
@@ -75,6 +76,8 @@ export interface RunState {
   readonly casting: SelectionOptions;
   /** The form that the answer is wanted in besides words; null where words are all. */
   readonly answerFormat: AnswerFormat | null;
+  /** Null where the caller offers none. */
+  readonly tools: ToolOffer | null;
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly planning: Work;

@@ -6,19 +6,33 @@ import { readParts } from "../../resources/parts.ts";
 import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";
 import type { ResourceView, RunView, TaskView } from "../schemas/views.ts";
+import { BoundedAnswer } from "./answer-bounds.ts";
 import { answerLinks } from "./answer-links.ts";
 import type { ChatRun, CompletionIdentity } from "./chat-run.ts";
 import { brokenOff, runError } from "./errors.ts";
 import type { ChatOptions } from "./read-request.ts";
-import type { ChatAudio, ChatCompletion, ChatMetadata, ChatUsage, OpenAiError } from "./schemas.ts";
+import type {
+  ChatAudio,
+  ChatCompletion,
+  ChatMetadata,
+  ChatToolCall,
+  ChatUsage,
+  FinishReason,
+  OpenAiError,
+} from "./schemas.ts";
 
 /** Keeps client libraries from repeating a run that was made: many retry after every 5xx. */
 export const NO_RETRY = { "x-should-retry": "false" } as const;
 
 /** The answer in one piece, once the run has ended. */
-export async function wholeCompletion(
+export const wholeCompletion = (c: AppContext, chatRun: ChatRun): Promise<Response> =>
+  wholeAnswer(c, chatRun, (run) => completionOf(c, chatRun.identity, run, chatRun.options));
+
+/** An answer of any shape in one piece. @param shape makes it of the run, which did not fail */
+export async function wholeAnswer(
   c: AppContext,
-  { identity, options, events, ended, disconnect }: ChatRun,
+  { events, ended, disconnect }: Pick<ChatRun, "events" | "ended" | "disconnect">,
+  shape: (run: RunView) => Promise<object | Response>,
 ): Promise<Response> {
   try {
     for await (const _ of events) {
@@ -27,7 +41,8 @@ export async function wholeCompletion(
     const run = await ended();
     const failed = failureOf(run);
     if (failed) return c.json({ error: failed }, failed.code === "budget-exceeded" ? 402 : 400, NO_RETRY);
-    return c.json(await completionOf(c, identity, run, options));
+    const shaped = await shape(run);
+    return shaped instanceof Response ? shaped : c.json(shaped);
   } catch (thrown) {
     // Nobody reads this answer.
     if (disconnect.signal.aborted) return problem(c, failure("cancelled", "The client has left"));
@@ -62,7 +77,7 @@ async function completionOf(
   options: ChatOptions,
 ): Promise<ChatCompletion> {
   const audio = await audioOf(c, run, options.audio);
-  const said = options.isJson ? jsonAnswerOf(run) : { content: await wordsOf(c, run, options) };
+  const { said, finish } = await saidOf(c, run, options);
   return {
     ...identity,
     object: "chat.completion",
@@ -71,7 +86,7 @@ async function completionOf(
         index: 0,
         message: { role: "assistant", content: null, refusal: null, ...said, ...(audio ? { audio } : {}) },
         logprobs: null,
-        finish_reason: "stop",
+        finish_reason: finish,
       },
     ],
     usage: usageOf(run),
@@ -79,12 +94,37 @@ async function completionOf(
   };
 }
 
+/** What an answer says: words, a value by a schema or why there is none, or calls. */
+export interface SaidAnswer {
+  readonly content?: string;
+  readonly refusal?: string;
+  readonly tool_calls?: ChatToolCall[];
+}
+
+/** What the answer of an ended run says, and why it ends there. */
+export async function saidOf(
+  c: AppContext,
+  run: RunView,
+  options: Pick<ChatOptions, "bounds" | "explains" | "isJson">,
+): Promise<{ readonly said: SaidAnswer; readonly finish: FinishReason }> {
+  if (run.calls) return { said: { tool_calls: toolCallsOf(run) }, finish: "tool_calls" };
+  if (options.isJson) return { said: jsonAnswerOf(run), finish: "stop" };
+  const bounded = new BoundedAnswer(options.bounds);
+  return { said: { content: await wordsOf(c, run, options, bounded) }, finish: bounded.finish };
+}
+
 /** The words of an answer, with links that need no key. */
-async function wordsOf(c: AppContext, run: RunView, { explains }: ChatOptions): Promise<string> {
+async function wordsOf(
+  c: AppContext,
+  run: RunView,
+  { explains }: Pick<ChatOptions, "explains">,
+  bounded: BoundedAnswer,
+): Promise<string> {
   const answer = run.answer ?? "";
   const pictures = new Set(run.files.filter(({ kind }) => baseKind(kind) === "image").map(({ id }) => id));
   const links = answerLinks(c, (id) => pictures.has(id));
-  return ((await links.push(explains ? answer : withoutHow(answer, true))) + (await links.end())).trim();
+  const words = bounded.push((explains ? answer : withoutHow(answer, true)).trim()) + bounded.end();
+  return ((await links.push(words)) + (await links.end())).trim();
 }
 
 /** The answer in the form that was wanted, or why there is none in it. */
@@ -95,6 +135,16 @@ export function jsonAnswerOf({
   if (structured?.as === "filled") return { content: JSON.stringify(structured.value) };
   return { refusal: structured?.why ?? answer ?? "" };
 }
+
+/** The id of the call at a place among those of a run. */
+export const toolCallId = (run: string, at: number): string => `call_${run.replace(/^run_/, "")}_${at}`;
+
+/** The calls that the caller is asked to make, under ids that are theirs alone. */
+export const toolCallsOf = ({ id, calls = [] }: RunView): ChatToolCall[] =>
+  calls.map(({ tool, arguments: given }, at) => ({
+    ...{ id: toolCallId(id, at), type: "function" },
+    function: { name: tool, arguments: JSON.stringify(given) },
+  }));
 
 /** What OpenAI's API lacks: how to go on, and the results as data. */
 export const metadataOf = ({ conversation, choices, results }: RunView): ChatMetadata => ({
@@ -107,7 +157,7 @@ export const metadataOf = ({ conversation, choices, results }: RunView): ChatMet
 const MAX_AUDIO_BYTES = 8 * 1024 * 1024;
 
 /** Media types by OpenAI's names for formats. */
-const FORMATS: ReadonlyMap<string, RegExp> = new Map([
+export const AUDIO_FORMATS: ReadonlyMap<string, RegExp> = new Map([
   ["wav", /^audio\/(?:x-|vnd\.)?wave?$/],
   ["mp3", /^audio\/(?:mpeg|mp3)$/],
   ["flac", /^audio\/(?:x-)?flac$/],
@@ -133,7 +183,7 @@ export async function audioOf(c: AppContext, run: RunView, wanted: ChatOptions["
 const isWanted = ({ kind, mediaType, bytes }: ResourceView, format: string | null): boolean =>
   baseKind(kind) === "audio" &&
   bytes <= MAX_AUDIO_BYTES &&
-  (format === null || FORMATS.get(format)?.test(mediaType) === true);
+  (format === null || AUDIO_FORMATS.get(format)?.test(mediaType) === true);
 
 /** The text that was read aloud; empty for sound that was not made from text. */
 function transcriptOf(made: ResourceView, tasks: readonly TaskView[]): string {

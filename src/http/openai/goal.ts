@@ -22,8 +22,8 @@ import { brokenOff, Refused, runError } from "./errors.ts";
 import { importFiles } from "./import-files.ts";
 import { type ChatDialogue, readMessages } from "./messages.ts";
 import { PlainLines } from "./progress.ts";
-import { type GoalOptions, ignoredIn, READ_FOR_GOALS, type ReadChat, readGoalOptions } from "./read-request.ts";
-import type { ChatCompletion, ChatMetadata, ChatUsage, OpenAiError } from "./schemas.ts";
+import { type GoalOptions, ignoredIn, READ_FOR_GOALS, type ReadBody, readGoalOptions } from "./read-request.ts";
+import type { ChatBody, ChatCompletion, ChatMetadata, ChatUsage, OpenAiError } from "./schemas.ts";
 import { ChunkWriter, errorFrame, streamFrames } from "./stream.ts";
 
 /** A goal that was begun or goes on, with what it takes to answer the request. */
@@ -37,7 +37,7 @@ interface ChatGoal {
 }
 
 /** Pursues the user's last messages as a goal, or answers the question of one; waits until it has ended or asks. */
-export async function completeGoal(c: AppContext, { body, strings, digest }: ReadChat): Promise<Response> {
+export async function completeGoal(c: AppContext, { body, strings, digest }: ReadBody<ChatBody>): Promise<Response> {
   const options = readGoalOptions(body, strings);
   const dialogue = readMessages(body.messages, strings);
   const idempotency = await readIdempotency(c, digest);
@@ -50,7 +50,7 @@ export async function completeGoal(c: AppContext, { body, strings, digest }: Rea
   c.header("X-Impresario-Goal", id);
   const ignored = [
     ...(dialogue.before.length > 0 && !options.answers ? ["messages.earlier"] : []),
-    ...ignoredIn(body, READ_FOR_GOALS),
+    ...ignoredIn(body, { read: READ_FOR_GOALS, tools: null }),
   ];
   if (ignored.length > 0) c.header("X-Impresario-Ignored", ignored.join(", "));
   const goal = await findGoal(c, id);

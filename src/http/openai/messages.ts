@@ -20,19 +20,20 @@ export interface ChatDialogue {
 
 /**
  * Reads the messages: those of the user at the end are the request. Instructions (`system`, `developer`) are not part
- * of it, as what they say would be planned as if it were asked for; nor are tools and what they answered.
+ * of it, as what they say would be planned as if it were asked for; nor are calls of tools, and what they gave.
  * @throws {Refused} where the last message is not the user's, says nothing or brings too much
  */
-export function readMessages(messages: readonly OpenAiMessage[], strings: LongStrings): ChatDialogue {
+export function readMessages(all: readonly OpenAiMessage[], strings: LongStrings): ChatDialogue {
+  const { messages } = partExchange(all);
   const turns = turnsOf(messages);
   const asked = turns.slice(turns.findLastIndex(({ role }) => role !== "user") + 1);
   if (asked.length === 0) throw new Refused("invalid-request", "messages", "The last message must be the user's");
-  const all = asked.map((turn) => said(turn, strings));
-  const text = all.map((turn) => turn.text).join("\n\n");
+  const told = asked.map((turn) => said(turn, strings));
+  const text = told.map((turn) => turn.text).join("\n\n");
   if (text.trim() === "") {
     throw new Refused("invalid-request", "messages", "The last message needs a text that says what to do");
   }
-  const files = all.flatMap((turn) => turn.files);
+  const files = told.flatMap((turn) => turn.files);
   if (files.length > MAX_ATTACHED_RESOURCES) {
     throw new Refused("invalid-request", "messages", `A request may bring ${MAX_ATTACHED_RESOURCES} files`);
   }
@@ -41,6 +42,19 @@ export function readMessages(messages: readonly OpenAiMessage[], strings: LongSt
     asked: { role: "user", text, files },
     before: before.map((turn) => said(turn, strings, true)),
   };
+}
+
+/**
+ * The messages without the calls of tools that follow the last of the user's, which those are for; where a tool's result
+ * is the last message of all.
+ */
+export function partExchange(messages: readonly OpenAiMessage[]): {
+  readonly messages: readonly OpenAiMessage[];
+  readonly exchange: readonly OpenAiMessage[];
+} {
+  const isToBeAnswered = messages.at(-1)?.role === "tool";
+  const end = isToBeAnswered ? messages.findLastIndex(({ role }) => role === "user") + 1 : messages.length;
+  return { messages: messages.slice(0, end), exchange: messages.slice(end) };
 }
 
 /** A turn whose long strings are not decoded yet. */
@@ -139,6 +153,19 @@ const FILE_KINDS: Readonly<Record<ContentPart["type"], string>> = {
   file: "file",
 };
 
+/** The words of a message's content, without its files. @throws {Refused} for a text that is too long */
+export function wordsIn(
+  content: string | readonly ContentPart[] | null | undefined,
+  place: string,
+  strings: LongStrings,
+): string {
+  const parts = typeof content === "string" ? [{ type: "text" as const, text: content }] : (content ?? []);
+  return parts
+    .flatMap((part) => textIn({ part, place, label: "" }, strings))
+    .join("\n")
+    .toWellFormed();
+}
+
 /** The text of a part, if it is one. @throws {Refused} for a text that is too long */
 function textIn({ part, place }: LocatedPart, strings: LongStrings): readonly string[] {
   if (part.type !== "text" && part.type !== "refusal") return [];
@@ -154,7 +181,7 @@ function textIn({ part, place }: LocatedPart, strings: LongStrings): readonly st
 }
 
 /** Of one character in JSON, as in `\u0000`. */
-const MAX_WRITTEN_BYTES = 6;
+export const MAX_WRITTEN_BYTES = 6;
 
 /** The file of a part, if it is one. @throws {Refused} for a URL that is too long */
 function fileIn({ part, place, label }: LocatedPart, strings: LongStrings): readonly GivenFile[] {

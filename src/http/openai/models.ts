@@ -14,6 +14,9 @@ type Choice = Wiring["controllerChoice"];
 const CREATED_S = Date.UTC(2026, 10, 22) / 1000;
 const NAME = new RegExp(`^impresario(?:-(${CONTROLLERS.join("|")}))?(?:-(${PLANNING_MODES.join("|")}))?$`);
 
+/** The alias that stands for every name which is not one of ours. */
+const ANY = "*";
+
 /** The model that pursues a message as a goal. */
 export const GOAL_MODEL = "impresario-goal";
 
@@ -30,9 +33,13 @@ const HOW: Readonly<Record<PlanningMode, string>> = {
 /**
  * The models to choose from: the deployment's own choice (`impresario`), each configured controller
  * (`impresario-openai`), and for those with a language model its other planning modes (`impresario-openai-global`). Where
- * goals can be pursued, `impresario-goal` does that.
+ * goals can be pursued, `impresario-goal` does that. Last, the names that are answered as `impresario` (`aliases`).
  */
-export function listModels(choice: Choice, pursuesGoals: boolean): readonly OpenAiModel[] {
+export function listModels(
+  choice: Choice,
+  pursuesGoals: boolean,
+  aliases: readonly string[] = [],
+): readonly OpenAiModel[] {
   const others = PLANNING_MODES.filter((mode) => mode !== choice.planning);
   const runs = [undefined, ...choice.configured].flatMap((controller) => {
     const id = controller === undefined ? "impresario" : `impresario-${controller}`;
@@ -41,9 +48,9 @@ export function listModels(choice: Choice, pursuesGoals: boolean): readonly Open
     if (!usesLanguageModel(choice, controller)) return [plain];
     return [plain, ...others.map((mode) => model(`${id}-${mode}`, `${who}, ${HOW[mode]}.`))];
   });
-  return pursuesGoals
-    ? [...runs, model(GOAL_MODEL, "Pursued as a goal: broken down into steps, within a budget.")]
-    : runs;
+  const goal = model(GOAL_MODEL, "Pursued as a goal: broken down into steps, within a budget.");
+  const named = aliases.filter((name) => name !== ANY).map((name) => model(name, "Answered as `impresario` is."));
+  return [...runs, ...(pursuesGoals ? [goal] : []), ...named];
 }
 
 const model = (id: string, description: string): OpenAiModel => ({
@@ -51,7 +58,12 @@ const model = (id: string, description: string): OpenAiModel => ({
 });
 
 /** The controller and planning mode that a model's name stands for; null for a name that is not in the list. */
-export function optionsOfModel(choice: Choice, name: string): Pick<SelectionOptions, "controller" | "planning"> | null {
+export function optionsOfModel(
+  choice: Choice,
+  name: string,
+  aliases: readonly string[] = [],
+): Pick<SelectionOptions, "controller" | "planning"> | null {
+  if (aliases.includes(name) || (aliases.includes(ANY) && !name.startsWith("impresario"))) return {};
   const match = NAME.exec(name);
   if (!match) return null;
   const controller = choice.configured.find((known) => known === match[1]);
@@ -62,7 +74,7 @@ export function optionsOfModel(choice: Choice, name: string): Pick<SelectionOpti
 }
 
 /** True when a language model plans, always or where the embedded controller is unsure. */
-function usesLanguageModel({ first, configured }: Choice, controller: ControllerName | undefined): boolean {
+export function usesLanguageModel({ first, configured }: Choice, controller: ControllerName | undefined): boolean {
   const chosen = controller ?? first;
   return chosen === "auto" ? configured.some((name) => name !== "embedded") : chosen !== "embedded";
 }

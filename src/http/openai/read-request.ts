@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { ToolOffer } from "../../domain/caller-tools.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CheckInDecision } from "../../domain/goal/events.ts";
 import { selectionOptionsOf } from "../../domain/selection.ts";
@@ -8,23 +9,27 @@ import { cutLongStrings, type LongStrings, readString } from "../long-strings.ts
 import { InvalidRequest } from "../problem.ts";
 import { isJson, MAX_JSON_BYTES, parseJson, readBytes } from "../read-json.ts";
 import { sha256Hex } from "../sha256.ts";
+import type { AnswerLimits } from "./answer-bounds.ts";
 import { Refused } from "./errors.ts";
-import { listModels, optionsOfModel } from "./models.ts";
-import { type ChatBody, chatBody, goalFields, type OwnFields, ownFields } from "./schemas.ts";
+import { listModels, optionsOfModel, usesLanguageModel } from "./models.ts";
+import { type ChatBody, goalFields, type OwnFields, ownFields } from "./schemas.ts";
 
 /** Enough for files of 20 MiB in base64 and the text beside them. */
 const MAX_CHAT_BODY_BYTES = 30 * 1024 * 1024;
 
-export interface ReadChat {
-  readonly body: ChatBody;
+export interface ReadBody<Body> {
+  readonly body: Body;
   /** The long strings that were cut out of the body. */
   readonly strings: LongStrings;
   /** SHA-256 of the whole body, in lower-case hexadecimal. */
   readonly digest: string;
 }
 
-/** Reads the body of a chat request without making strings of its files. @throws {AppError} as reading JSON does */
-export async function readChatBody(request: Request): Promise<ReadChat> {
+/** Reads the body of a request without making strings of its files. @throws {AppError} as reading JSON does */
+export async function readBody<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<ReadBody<z.output<Schema>>> {
   if (!isJson(request.headers.get("content-type") ?? undefined)) {
     throw new AppError("unsupported-media-type", "The body must be application/json");
   }
@@ -35,7 +40,7 @@ export async function readChatBody(request: Request): Promise<ReadChat> {
   );
   const digest = await sha256Hex(bytes);
   const strings = cutLongStrings(bytes);
-  const parsed = chatBody.safeParse(parseJson(strings.text));
+  const parsed = schema.safeParse(parseJson(strings.text));
   if (!parsed.success) {
     throw new InvalidRequest("The body is not as described in /openapi.json", issuesOf(parsed.error));
   }
@@ -46,6 +51,8 @@ export async function readChatBody(request: Request): Promise<ReadChat> {
 export interface ChatOptions {
   /** The id of the conversation to go on with; null for a new one. */
   readonly conversation: string | null;
+  /** Whether a language model takes part, always or where the embedded controller is unsure. */
+  readonly hasLanguageModel: boolean;
   /** The fields of a message of `/v1/runs` beside its text, unchecked. */
   readonly runFields: Readonly<Record<string, unknown>>;
   readonly progress: NonNullable<OwnFields["progress"]>;
@@ -56,6 +63,8 @@ export interface ChatOptions {
   readonly explains: boolean;
   /** The answer is to be JSON, and nothing beside it. */
   readonly isJson: boolean;
+  /** Of words; a value by a schema is whole, and calls are. */
+  readonly bounds: AnswerLimits;
   /** Null where no audio is wanted inside the answer; a `format` of null takes any. */
   readonly audio: { readonly format: string | null } | null;
 }
@@ -64,13 +73,14 @@ export interface ChatOptions {
 export function readOptions(
   body: ChatBody,
   strings: LongStrings,
-  choice: Wiring["controllerChoice"],
+  { controllerChoice: choice, config: { openAiModelAliases: aliases } }: Pick<Wiring, "controllerChoice" | "config">,
   query: Readonly<Record<string, string>>,
 ): ChatOptions {
-  const options = optionsOfModel(choice, body.model);
+  const options = optionsOfModel(choice, body.model, aliases);
   if (!options) {
-    const names = listModels(choice, true).map(({ id }) => id);
-    throw new Refused("not-found", "model", `There is no model ${body.model}; there are ${names.join(", ")}`);
+    const names = listModels(choice, true, aliases).map(({ id }) => id);
+    const how = "a deployment may have others answered as `impresario`, by OPENAI_MODEL_ALIASES";
+    throw new Refused("not-found", "model", `There is no model ${body.model}; there are ${names.join(", ")}; ${how}`);
   }
   const {
     conversation,
@@ -96,8 +106,10 @@ export function readOptions(
     const message = "Progress in the content would leave it no JSON: leave it out, or set it to `reasoning` or `none`";
     throw new Refused("invalid-request", "progress", message);
   }
+  const controller = options.controller ?? choice.configured.find((name) => name === who.controller);
   return {
     conversation: conversation ?? null,
+    hasLanguageModel: usesLanguageModel(choice, controller),
     runFields: {
       ...selectionOptionsOf(options),
       ...who,
@@ -111,9 +123,15 @@ export function readOptions(
     explains: explain !== false && explain !== "false",
     isJson,
     includesUsage: body.stream_options?.include_usage === true,
+    bounds: boundsIn(body),
     audio: body.modalities?.includes("audio") ? { format: body.audio?.format ?? null } : null,
   };
 }
+
+const boundsIn = ({ stop, max_completion_tokens, max_tokens }: ChatBody): AnswerLimits => ({
+  maxTokens: max_completion_tokens ?? max_tokens ?? null,
+  stops: [stop ?? []].flat(),
+});
 
 /** The fields that OpenAI's API lacks, from the body and from `metadata`, without those that are null. */
 function ownFieldsOf<Fields extends z.ZodObject>(body: ChatBody, known: Fields): z.output<Fields> {
@@ -153,6 +171,9 @@ export function readGoalOptions(body: ChatBody, strings: LongStrings): GoalOptio
   const fields = Object.entries(json).filter(([, value]) => value !== undefined);
   if (body.response_format?.type === "json_schema") {
     throw new Refused("invalid-request", "response_format", "A goal is answered in words: leave it out");
+  }
+  if (isFull(body.tools) && body.tool_choice !== "none") {
+    throw new Refused("invalid-request", "tools", "A goal calls no tools of its caller: leave them out");
   }
   if (goal !== undefined && checkIn === undefined) {
     throw new Refused("invalid-request", "checkIn", "`goal` needs `checkIn` beside it: the number of the question");
@@ -216,17 +237,13 @@ interface Impossible {
 
 const isFull = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false && value !== 0;
-const NO_TOOLS = "There are no tools of a caller's own here: the run chooses among expert models";
+const NO_FUNCTIONS = "`tools` and `tool_choice` have taken its place";
 
 /** Parameters that cannot be followed, and that nobody would notice being ignored from the answer. */
 const IMPOSSIBLE: Readonly<Record<string, Impossible>> = {
   n: { isAsked: (value) => (value ?? 1) !== 1, why: "There is one answer: leave `n` out, or set it to 1" },
-  tools: { isAsked: isFull, why: NO_TOOLS },
-  functions: { isAsked: isFull, why: NO_TOOLS },
-  tool_choice: { isAsked: (value) => isSet(value) && value !== "none" && value !== "auto", why: NO_TOOLS },
-  function_call: { isAsked: (value) => isSet(value) && value !== "none" && value !== "auto", why: NO_TOOLS },
-  logprobs: { isAsked: isSet, why: "Answers have no log probabilities" },
-  top_logprobs: { isAsked: isSet, why: "Answers have no log probabilities" },
+  functions: { isAsked: isFull, why: NO_FUNCTIONS },
+  function_call: { isAsked: (value) => isSet(value) && value !== "none" && value !== "auto", why: NO_FUNCTIONS },
   web_search_options: { isAsked: isSet, why: "The web is not searched" },
   modalities: {
     isAsked: (value) => Array.isArray(value) && value.some((one) => one !== "text" && one !== "audio"),
@@ -249,15 +266,37 @@ const READ_BY_ALL = [
   ...["model", "messages", "stream", "stream_options", "response_format", "metadata"],
   ...Object.keys(IMPOSSIBLE),
 ];
-const READ: ReadonlySet<string> = new Set([...READ_BY_ALL, "modalities", "audio", ...Object.keys(ownFields.shape)]);
+const TOOL_FIELDS = ["tools", "tool_choice", "parallel_tool_calls"];
+const BOUNDS = ["stop", "max_tokens", "max_completion_tokens"];
+const READ: ReadonlySet<string> = new Set([
+  ...READ_BY_ALL,
+  ...TOOL_FIELDS,
+  ...BOUNDS,
+  "modalities",
+  "audio",
+  ...Object.keys(ownFields.shape),
+]);
 export const READ_FOR_GOALS: ReadonlySet<string> = new Set([...READ_BY_ALL, ...Object.keys(goalFields.shape)]);
 /** So that a header can hold the names. */
 const MAX_NAMED = 20;
 const PLAIN_NAME = /^[\w.-]{1,50}$/;
 
-/** The names of parameters that are ignored. @param read those that are not */
-export function ignoredIn(body: ChatBody, read = READ): readonly string[] {
+/**
+ * The names of parameters that are ignored.
+ * @param of `read`: those that are not, `tools`: those that are offered with the message, null for none
+ */
+export function ignoredIn(
+  body: ChatBody,
+  { read = READ, tools }: { readonly read?: ReadonlySet<string>; readonly tools: ToolOffer | null },
+): readonly string[] {
   const names = Object.keys(body).filter((name) => !read.has(name) && PLAIN_NAME.test(name));
   const hasInstructions = body.messages.some(({ role }) => role === "system" || role === "developer");
-  return [...(hasInstructions ? ["messages.system"] : []), ...names].slice(0, MAX_NAMED);
+  const unread = tools
+    ? []
+    : [
+        ...(hasInstructions ? ["messages.system"] : []),
+        ...(body.messages.at(-1)?.role === "tool" ? ["messages.tool"] : []),
+        ...(isFull(body.tools) && read.has("tools") ? ["tools"] : []),
+      ];
+  return [...unread, ...names].slice(0, MAX_NAMED);
 }

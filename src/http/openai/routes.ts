@@ -3,7 +3,7 @@ import { failure } from "../../domain/errors.ts";
 import type { AppContext } from "../context.ts";
 import { bearerOf, type CallerIdentity } from "../identity.ts";
 import { problem } from "../problem.ts";
-import { param, type Route, route } from "../route.ts";
+import { param, type Route, route, type ViewName } from "../route.ts";
 import { canPursueGoals } from "../start-goal.ts";
 import { listModels } from "./models.ts";
 import type { OpenAiModel } from "./schemas.ts";
@@ -21,8 +21,191 @@ async function admit(identity: CallerIdentity, c: AppContext): Promise<void> {
 
 async function modelsFor(c: AppContext): Promise<readonly OpenAiModel[]> {
   const { wiring, holder } = c.var;
-  return listModels(wiring.controllerChoice, canPursueGoals(await wiring.facts(holder.tenant)));
+  const pursuesGoals = canPursueGoals(await wiring.facts(holder.tenant));
+  return listModels(wiring.controllerChoice, pursuesGoals, wiring.config.openAiModelAliases);
 }
+
+const DONE = { "application/json": "OpenAiResponse" } as const;
+
+/** What clients ask of a response that was made; the module that does it is loaded when it is first asked for. */
+const responseRoutes = (identity: CallerIdentity): readonly Route[] => {
+  const served =
+    (name: "createResponse" | "readResponse" | "cancelResponse" | "deleteResponse") =>
+    async (c: AppContext): Promise<Response> => {
+      await admit(identity, c);
+      const served = await import("./responses/serve.ts");
+      return served[name](c);
+    };
+  const common = { access: "client", fault: "OpenAiError" } as const;
+  return [
+    route(
+      {
+        ...common,
+        ...{ method: "post", path: "/openai/v1/responses", name: "createResponse" },
+        summary: "A response, as OpenAI's API has it",
+        description:
+          "As a chat completion, in the shape of OpenAI's newer API: with `stream` its typed events, with `background` at once. `previous_response_id` goes on with the conversation of that response. The body may hold 30 MiB.",
+        headers: {
+          "Idempotency-Key": "Makes a repeat of the request within a day return the same run.",
+          "X-HF-Token": "Your own token of Hugging Face, for this run.",
+        },
+        streams: { "application/json": "OpenAiResponseRequest" },
+        answers: {
+          200: {
+            description: "The response, or with `stream` its events.",
+            headers: {
+              "X-Impresario-Run": "The id of the run.",
+              "X-Impresario-Conversation": "The id of its conversation, to go on with.",
+              "X-Impresario-Ignored": "Parts of the request that change nothing, where there are any.",
+            },
+            content: { ...DONE, "text/event-stream": "OpenAiResponseEvent" },
+          },
+        },
+      },
+      served("createResponse"),
+    ),
+    route(
+      {
+        ...common,
+        ...{
+          method: "get",
+          path: "/openai/v1/responses/{id}",
+          name: "readResponse",
+          summary: "A response as it stands",
+        },
+        answers: { 200: { description: "With as much of its request as is kept.", content: DONE } },
+      },
+      served("readResponse"),
+    ),
+    route(
+      {
+        ...common,
+        ...{ method: "post", path: "/openai/v1/responses/{id}/cancel", name: "cancelResponse" },
+        summary: "End the run of a response",
+        answers: { 200: { description: "The response; one that has ended is as it was.", content: DONE } },
+      },
+      served("cancelResponse"),
+    ),
+    route(
+      {
+        ...common,
+        ...{ method: "delete", path: "/openai/v1/responses/{id}", name: "deleteResponse" },
+        summary: "Delete a response with its conversation",
+        description: "Refused while other responses are in the conversation.",
+        answers: {
+          200: { description: "It is gone.", content: { "application/json": "OpenAiDeletedResponse" } },
+        },
+      },
+      served("deleteResponse"),
+    ),
+  ];
+};
+
+const NAMED_MODEL =
+  "`model` is one of `/openai/v1/models`, which leaves the choice to the rules, or the id of the model that is to do it. The run is in the header `X-Impresario-Run`.";
+const RUN_HEADERS = { "X-Impresario-Run": "The id of the run." };
+
+/** One task each, and files; the module that does them is loaded when it is first asked for. */
+const taskRoutes = (identity: CallerIdentity): readonly Route[] => {
+  const served =
+    (
+      name:
+        | "speak"
+        | "embed"
+        | "drawImages"
+        | "editImage"
+        | "transcribe"
+        | "uploadFile"
+        | "readFile"
+        | "readFileContent",
+    ) =>
+    async (c: AppContext): Promise<Response> => {
+      await admit(identity, c);
+      const served = await import("./tasks/serve.ts");
+      return served[name](c);
+    };
+  const posted = { method: "post", access: "client", fault: "OpenAiError" } as const;
+  const read = { method: "get", access: "client", fault: "OpenAiError" } as const;
+  const FORM = { "multipart/form-data": null } as const;
+  const answer = (description: string, content: Readonly<Record<string, ViewName | null>>) => ({
+    200: { description, content, headers: RUN_HEADERS },
+    400: { description: "What keeps it from being done.", content: { "application/json": "OpenAiError" } as const },
+  });
+  return [
+    route(
+      {
+        ...{ ...posted, path: "/openai/v1/audio/speech", name: "speak", summary: "Read a text aloud" },
+        description: NAMED_MODEL,
+        streams: { "application/json": "OpenAiSpeechRequest" },
+        answers: answer("The sound.", { "*/*": null }),
+      },
+      served("speak"),
+    ),
+    route(
+      {
+        ...{ ...posted, path: "/openai/v1/audio/transcriptions", name: "transcribe" },
+        summary: "Write down what is said in a recording",
+        description: `A form with \`file\`, \`model\` and \`response_format\` (\`json\` or \`text\`). ${NAMED_MODEL}`,
+        streams: FORM,
+        answers: answer("The transcript.", { "application/json": "OpenAiTranscription", "text/plain": null }),
+      },
+      served("transcribe"),
+    ),
+    route(
+      {
+        ...{ ...posted, path: "/openai/v1/images/generations", name: "drawImages" },
+        summary: "Make pictures from a description",
+        description: NAMED_MODEL,
+        streams: { "application/json": "OpenAiImageRequest" },
+        answers: answer("The pictures.", { "application/json": "OpenAiImages" }),
+      },
+      served("drawImages"),
+    ),
+    route(
+      {
+        ...{ ...posted, path: "/openai/v1/images/edits", name: "editImage" },
+        summary: "Change a picture by an instruction",
+        description: `A form with \`image\` and \`prompt\`, and \`model\`, \`n\`, \`response_format\`. ${NAMED_MODEL}`,
+        streams: FORM,
+        answers: answer("The pictures.", { "application/json": "OpenAiImages" }),
+      },
+      served("editImage"),
+    ),
+    route(
+      {
+        ...{ ...posted, path: "/openai/v1/embeddings", name: "embed", summary: "Turn texts into vectors" },
+        description: NAMED_MODEL,
+        streams: { "application/json": "OpenAiEmbeddingsRequest" },
+        answers: answer("A vector for each text.", { "application/json": "OpenAiEmbeddings" }),
+      },
+      served("embed"),
+    ),
+    route(
+      {
+        ...{ ...posted, path: "/openai/v1/files", name: "uploadOpenAiFile", summary: "Upload a file" },
+        description: "A form with `file`. As `POST /v1/resources`: messages name it by its id.",
+        streams: FORM,
+        answers: { 200: { description: "The file.", content: { "application/json": "OpenAiFile" } } },
+      },
+      served("uploadFile"),
+    ),
+    route(
+      {
+        ...{ ...read, path: "/openai/v1/files/{id}", name: "readOpenAiFile", summary: "What is known of an upload" },
+        answers: { 200: { description: "The file.", content: { "application/json": "OpenAiFile" } } },
+      },
+      served("readFile"),
+    ),
+    route(
+      {
+        ...{ ...read, path: "/openai/v1/files/{id}/content", name: "readOpenAiFileContent" },
+        summary: "The bytes of a file",
+        answers: { 200: { description: "The file.", content: { "*/*": null } } },
+      },
+      served("readFileContent"),
+    ),
+  ];
+};
 
 export const openAiRoutes = (identity: CallerIdentity): readonly Route[] => [
   route(
@@ -59,6 +242,8 @@ export const openAiRoutes = (identity: CallerIdentity): readonly Route[] => [
       return completeChat(c);
     },
   ),
+  ...responseRoutes(identity),
+  ...taskRoutes(identity),
   route(
     {
       method: "get",

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { MAX_TOOLS } from "../../domain/caller-tools.ts";
 import { CHECK_IN_DECISIONS } from "../../domain/goal/events.ts";
 import { components } from "../schemas/components.ts";
+import { json } from "../schemas/plan.ts";
 import { choices } from "../schemas/plan-view.ts";
 import { responseFormat } from "../schemas/response-format.ts";
 import { resultView } from "../schemas/views.ts";
@@ -61,17 +63,57 @@ const saidContent = z.union([
     .transform((parts) => parts.filter((one) => one !== null)),
 ]);
 
+/** Arguments are a text: what a model wrote, and a client repeats. */
+const toolCall = z.object({
+  id: z.string().max(MAX_NAME_CHARS),
+  type: z.literal("function"),
+  function: z.object({ name: z.string().max(MAX_NAME_CHARS), arguments: text }),
+});
+export type ChatToolCall = z.output<typeof toolCall>;
+
 const message = z.discriminatedUnion("role", [
-  z.object({ role: z.enum(["system", "developer"]) }),
+  z.object({
+    role: z.enum(["system", "developer"]),
+    content: saidContent.nullish().catch(null).describe("Read where `tools` are offered, and else ignored."),
+  }),
   z.object({ role: z.literal("user"), content }),
   z.object({
     role: z.literal("assistant"),
     content: saidContent.nullish(),
     audio: z.object({ id: z.string().max(MAX_NAME_CHARS) }).nullish(),
+    tool_calls: z
+      .array(z.union([toolCall, z.unknown().transform(() => null)]))
+      .max(MAX_MESSAGES)
+      .nullish(),
   }),
-  z.object({ role: z.enum(["tool", "function"]) }),
+  z.object({ role: z.literal("tool"), tool_call_id: z.string().max(MAX_NAME_CHARS), content: saidContent }),
+  z.object({ role: z.literal("function") }),
 ]);
 export type OpenAiMessage = z.output<typeof message>;
+
+export const toolFunction = z.object({
+  name: z.string().regex(/^[\w-]{1,64}$/, "takes up to 64 letters, digits, underscores and hyphens"),
+  description: text.nullish(),
+  parameters: z.record(z.string(), json).nullish().describe("A JSON Schema of an object; left out: no arguments."),
+  strict: z.boolean().nullish().describe("Changes nothing: arguments are held to their schemas either way."),
+});
+export type GivenTool = z.output<typeof toolFunction>;
+
+const MODE = z.enum(["none", "auto", "required"]);
+const named = z
+  .object({ type: z.literal("function"), function: z.object({ name: z.string() }) })
+  .transform(({ function: { name } }) => ({ name }));
+const toolChoice = z.union([
+  MODE,
+  named,
+  z
+    .object({
+      type: z.literal("allowed_tools"),
+      allowed_tools: z.object({ mode: z.enum(["auto", "required"]), tools: z.array(named).max(MAX_TOOLS) }),
+    })
+    .transform(({ allowed_tools: { mode, tools } }) => ({ mode, names: tools.map(({ name }) => name) })),
+]);
+export type GivenToolChoice = z.output<typeof toolChoice>;
 
 const SWITCH = z.union([z.boolean(), z.enum(["true", "false"])]);
 
@@ -106,6 +148,9 @@ export const goalFields = z
   })
   .partial();
 
+/** Shorter than the name of a long string that was cut out. */
+const stop = z.string().min(1).max(MAX_NAME_CHARS);
+
 export const chatBody = z
   .looseObject({
     model: z.string().max(MAX_NAME_CHARS),
@@ -121,6 +166,23 @@ export const chatBody = z
       .nullish()
       .describe("`format`: only sound in this one comes inside."),
     response_format: responseFormat.nullish(),
+    tools: z
+      .array(z.object({ type: z.literal("function"), function: toolFunction }).transform((tool) => tool.function))
+      .max(MAX_TOOLS)
+      .nullish()
+      .describe("Functions of the caller's own; a language model decides whether they are called."),
+    stop: z
+      .union([stop, z.array(stop).max(4)])
+      .nullish()
+      .describe("The answer ends before the first of these."),
+    max_tokens: z.int().min(1).nullish().describe("The older name of the next."),
+    max_completion_tokens: z
+      .int()
+      .min(1)
+      .nullish()
+      .describe("The answer ends after so many, of three characters each."),
+    tool_choice: toolChoice.nullish(),
+    parallel_tool_calls: z.boolean().nullish(),
     metadata: z.record(z.string(), z.unknown()).nullish().describe("May hold the fields of our own."),
     ...{ ...goalFields.shape, ...ownFields.shape },
   })
@@ -173,6 +235,12 @@ const metadata = z.object({
   choices: choices.exactOptional(),
 });
 export type ChatMetadata = Wire<typeof metadata>;
+const toolCallPiece = toolCall
+  .partial()
+  .extend({ index: z.int(), function: toolCall.shape.function.partial() })
+  .describe("The first of a call has its id and name, the next its arguments.");
+const finishReason = z.enum(["stop", "length", "tool_calls"]);
+export type FinishReason = z.output<typeof finishReason>;
 const common = { id: z.string().describe("The run's or goal's."), created: z.int(), model: z.string() };
 
 export const chatCompletion = z
@@ -190,9 +258,10 @@ export const chatCompletion = z
             .describe("Markdown, with signed links; the JSON text of the value, or null, with a `response_format`."),
           refusal: z.string().nullable().describe("Why there is no value, where one was wanted."),
           audio: audio.exactOptional(),
+          tool_calls: z.array(toolCall).exactOptional(),
         }),
         logprobs: z.null(),
-        finish_reason: z.literal("stop"),
+        finish_reason: finishReason,
       }),
     ),
     usage,
@@ -214,10 +283,11 @@ export const chatChunk = z
           refusal: z.string().exactOptional(),
           reasoning_content: z.string().exactOptional().describe("How far the run or goal is."),
           audio: audio.exactOptional(),
+          tool_calls: z.array(toolCallPiece).exactOptional(),
           metadata: metadata.exactOptional(),
         }),
         logprobs: z.null(),
-        finish_reason: z.literal("stop").nullable(),
+        finish_reason: finishReason.nullable(),
       }),
     ),
     usage: usage.nullable().exactOptional(),

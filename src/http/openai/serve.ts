@@ -1,3 +1,5 @@
+import type { RunRecord } from "../../domain/conversation.ts";
+import { ok, type Result } from "../../domain/result.ts";
 import type { AppContext } from "../context.ts";
 import type { ConversationName } from "../pointers.ts";
 import { InvalidRequest, problem } from "../problem.ts";
@@ -11,13 +13,18 @@ import { completeGoal } from "./goal.ts";
 import { importFiles } from "./import-files.ts";
 import { readMessages } from "./messages.ts";
 import { GOAL_MODEL } from "./models.ts";
-import { ignoredIn, readChatBody, readOptions, refuseImpossible } from "./read-request.ts";
+import { ignoredIn, type ReadBody, readBody, readOptions, refuseImpossible } from "./read-request.ts";
+import { chatTools, offerOf } from "./read-tools.ts";
+import { type ChatBody, chatBody } from "./schemas.ts";
 import { streamCompletion } from "./stream.ts";
 
 /** Runs the user's last messages and answers with a chat completion, whole or as a stream. */
-export async function completeChat(c: AppContext): Promise<Response> {
+export const completeChat = (c: AppContext): Promise<Response> => orRefusal(c, () => complete(c));
+
+/** An answer, or the problem that a part of its request is refused with. */
+export async function orRefusal(c: AppContext, answer: () => Promise<Response>): Promise<Response> {
   try {
-    return await complete(c);
+    return await answer();
   } catch (thrown) {
     if (thrown instanceof Refused) return problem(c, thrown.fault);
     throw thrown;
@@ -25,31 +32,54 @@ export async function completeChat(c: AppContext): Promise<Response> {
 }
 
 async function complete(c: AppContext): Promise<Response> {
+  const read = await readBody(c.req.raw, chatBody);
+  refuseImpossible(read.body);
+  if (read.body.model === GOAL_MODEL) return completeGoal(c, read);
+  const begun = await beginChat(c, read);
+  if (!begun.ok) return problem(c, begun.error);
+  const { chatRun, ignored } = begun.value;
+  if (ignored.length > 0) c.header("X-Impresario-Ignored", ignored.join(", "));
+  return read.body.stream === true ? streamCompletion(c, chatRun) : wholeCompletion(c, chatRun);
+}
+
+/** A run that was begun for a request, and the parts of that which change nothing. */
+interface BegunChat {
+  readonly chatRun: ChatRun;
+  readonly record: RunRecord;
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Begins the run of a chat request, however it was written.
+ * @param goesOn the conversation that it goes on with, where the request names none
+ * @throws {Refused} or {InvalidRequest} for what cannot be run
+ */
+export async function beginChat(
+  c: AppContext,
+  { body, strings, digest }: ReadBody<ChatBody>,
+  goesOn: ConversationName | null = null,
+): Promise<Result<BegunChat>> {
   const { wiring, holder } = c.var;
-  const { body, strings, digest } = await readChatBody(c.req.raw);
-  refuseImpossible(body);
-  if (body.model === GOAL_MODEL) return completeGoal(c, { body, strings, digest });
-  const options = readOptions(body, strings, wiring.controllerChoice, c.req.query());
+  const options = readOptions(body, strings, wiring, c.req.query());
   const dialogue = readMessages(body.messages, strings);
+  const tools = offerOf(chatTools(body, strings), strings, options.hasLanguageModel);
   const idempotency = await readIdempotency(c, digest);
   const hfToken = readHfToken(c);
-  const conversation = await conversationOf(c, options.conversation);
+  const conversation = goesOn ?? (await conversationOf(c, options.conversation));
   const started = await startRun(wiring, {
-    ...{ holder, conversation, idempotency, hfToken },
+    ...{ holder, conversation, idempotency, hfToken, tools },
     message: messageOf({ ...options.runFields, text: dialogue.asked.text }),
     storeFiles: async () => {
       const { history, ...asked } = await importFiles(c, dialogue, conversation);
       return { message: messageOf({ ...options.runFields, ...asked }), history };
     },
   });
-  if (!started.ok) return problem(c, started.error);
+  if (!started.ok) return started;
 
   const { record } = started.value;
   const shownConversation = await wiring.ids.conversationId(holder.tenant, record.conversation);
   c.header("X-Impresario-Run", record.id);
   c.header("X-Impresario-Conversation", shownConversation);
-  const ignored = ignoredIn(body);
-  if (ignored.length > 0) c.header("X-Impresario-Ignored", ignored.join(", "));
 
   // A client that sends an Idempotency-Key may come back for the run.
   const cancel = () => wiring.conversation(holder.tenant, record.conversation).cancel(record.id);
@@ -58,7 +88,7 @@ async function complete(c: AppContext): Promise<Response> {
     ...{ identity: identityOf(record, body.model), conversation: shownConversation, options, disconnect },
     ...follow(c, record, disconnect.signal),
   };
-  return body.stream === true ? streamCompletion(c, chatRun) : wholeCompletion(c, chatRun);
+  return ok({ chatRun, record, ignored: ignoredIn(body, { tools }) });
 }
 
 /** The conversation to go on with, or null for a new one. @throws {Refused} for an id that is not the caller's */

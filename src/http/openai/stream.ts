@@ -1,16 +1,12 @@
-import { withoutHow } from "../../domain/answer-form.ts";
-import type { EventData, RunEvent } from "../../domain/events.ts";
-import { baseKind } from "../../domain/kinds.ts";
 import { within } from "../../waiting.ts";
 import type { AppContext } from "../context.ts";
 import { EVENT_STREAM_HEADERS } from "../event-stream.ts";
-import { answerLinks } from "./answer-links.ts";
+import { answerParts } from "./answer-parts.ts";
 import type { ChatRun, ClientDisconnect, CompletionIdentity } from "./chat-run.ts";
-import { audioOf, failureOf, jsonAnswerOf, metadataOf, usageOf } from "./completion.ts";
+import { audioOf, metadataOf, usageOf } from "./completion.ts";
 import { brokenOff } from "./errors.ts";
-import { ProgressLines } from "./progress.ts";
 import type { ChatOptions } from "./read-request.ts";
-import type { ChatMetadata, ChatUsage, OpenAiError } from "./schemas.ts";
+import type { ChatMetadata, ChatToolCall, ChatUsage, FinishReason, OpenAiError } from "./schemas.ts";
 
 /**
  * A client that left is noticed when something is written to it, and proxies close a connection on which nothing is said
@@ -23,9 +19,14 @@ const KEEP_ALIVE = ": keep-alive\n\n";
 export const streamCompletion = (c: AppContext, stream: ChatRun): Response =>
   streamFrames(c, stream.disconnect, chunksOf(c, stream));
 
-/** Frames as a stream of events; what breaks them off is told as the last of them. */
-export function streamFrames(c: AppContext, disconnect: ClientDisconnect, chunks: Frames): Response {
-  const frames = withKeepAlive(withError(c, disconnect, chunks));
+/** StreamFrames as a stream of events; what breaks them off is told as the last of them. @param asFrame writes that */
+export function streamFrames(
+  c: AppContext,
+  disconnect: ClientDisconnect,
+  chunks: StreamFrames,
+  asFrame: (error: OpenAiError) => string = errorFrame,
+): Response {
+  const frames = withKeepAlive(withError(c, disconnect, chunks, asFrame));
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
     {
@@ -42,14 +43,19 @@ export function streamFrames(c: AppContext, disconnect: ClientDisconnect, chunks
   return c.body(body, 200, EVENT_STREAM_HEADERS);
 }
 
-type Frames = AsyncGenerator<string, void>;
+export type StreamFrames = AsyncGenerator<string, void>;
 
-async function* withError(c: AppContext, disconnect: ClientDisconnect, chunks: Frames): Frames {
+async function* withError(
+  c: AppContext,
+  disconnect: ClientDisconnect,
+  chunks: StreamFrames,
+  asFrame: (error: OpenAiError) => string,
+): StreamFrames {
   try {
     yield* chunks;
   } catch (thrown) {
     if (disconnect.signal.aborted) return;
-    yield errorFrame(brokenOff(c, thrown));
+    yield asFrame(brokenOff(c, thrown));
   }
 }
 
@@ -68,7 +74,7 @@ export class ChunkWriter {
     this.#common = { ...identity, object: "chat.completion.chunk", ...(options.includesUsage ? { usage: null } : {}) };
   }
 
-  chunk(delta: object, finish: "stop" | null = null): string {
+  chunk(delta: object, finish: FinishReason | null = null): string {
     return frame({ ...this.#common, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] });
   }
 
@@ -97,83 +103,41 @@ export class ChunkWriter {
     yield this.chunk({ content: shown });
   }
 
-  *end(metadata: ChatMetadata, usage: ChatUsage): Generator<string, void> {
-    yield this.chunk({ metadata }, "stop");
+  /** Each call in two pieces, as clients put them together: its name, then its arguments. */
+  *calls(calls: readonly ChatToolCall[]): Generator<string, void> {
+    for (const [index, { id, type, function: called }] of calls.entries()) {
+      yield this.chunk({ tool_calls: [{ index, id, type, function: { name: called.name, arguments: "" } }] });
+      yield this.chunk({ tool_calls: [{ index, function: { arguments: called.arguments } }] });
+    }
+  }
+
+  *end(metadata: ChatMetadata, usage: ChatUsage, finish: FinishReason = "stop"): Generator<string, void> {
+    yield this.chunk({ metadata }, finish);
     if (this.#options.includesUsage) yield frame({ ...this.#common, choices: [], usage });
     yield "data: [DONE]\n\n";
   }
 }
 
-async function* chunksOf(c: AppContext, stream: ChatRun): Frames {
+async function* chunksOf(c: AppContext, stream: ChatRun): StreamFrames {
   const { identity, conversation, options } = stream;
   const writer = new ChunkWriter(identity, options);
-  const reader = new RunReader(options.explains);
-  const links = answerLinks(c, (id) => reader.pictures.has(id));
   yield writer.begin({ conversation });
-  for await (const event of stream.events) {
-    const { line, text } = reader.read(event);
-    yield* writer.line(line);
-    if (!options.isJson) yield* writer.text(await links.push(text));
-  }
-  const run = await stream.ended();
-  const failed = failureOf(run);
-  if (failed) return yield errorFrame(failed);
-  yield* writer.text(await links.end());
-  if (options.isJson) yield writer.chunk(jsonAnswerOf(run));
-  const audio = await audioOf(c, run, options.audio);
-  if (audio) yield writer.chunk({ audio });
-  yield* writer.end(metadataOf(run), usageOf(run));
-}
-
-/** Makes of each event of a run its line of progress and its piece of the answer. */
-class RunReader {
-  readonly pictures = new Set<string>();
-  readonly #lines = new ProgressLines();
-  readonly #answer: AppendOnlyAnswer;
-  #hasTasks = false;
-  #succeeded = 0;
-
-  /** @param explains false where the answer is to end before how it was done */
-  constructor(explains: boolean) {
-    this.#answer = new AppendOnlyAnswer(explains ? undefined : withoutHow);
-  }
-
-  read(event: RunEvent): { readonly line: string | null; readonly text: string } {
-    return { line: this.#lines.after(event), text: this.#textOf(event) };
-  }
-
-  #textOf(event: RunEvent): string {
-    switch (event.type) {
-      case "plan-end":
-        this.#hasTasks = event.data.planned.as === "plan";
-        return "";
-      case "task-end":
-        this.#note(event.data);
-        return "";
-      case "answer-start":
-        this.#answer.begin();
-        return "";
-      case "answer-delta":
-        // Where nothing was made the run fails, and its answer is what the error says.
-        return this.#hasTasks && this.#succeeded === 0 ? "" : this.#answer.write(event.data.text);
-      case "run-end": {
-        const { status, answer } = event.data;
-        return status === "succeeded" || status === "partial" ? this.#answer.end(answer) : "";
-      }
-      default:
-        return "";
-    }
-  }
-
-  #note({ status, outputs }: EventData["task-end"]): void {
-    if (status === "succeeded") this.#succeeded += 1;
-    for (const value of Object.values(outputs))
-      if (value.as === "resource" && baseKind(value.kind) === "image") this.pictures.add(value.resource.id);
+  for await (const part of answerParts(c, stream)) {
+    if (part.as === "line") yield* writer.line(part.line);
+    if (part.as === "text") yield* writer.text(part.text);
+    if (part.as === "failed") return yield errorFrame(part.error);
+    if (part.as !== "end") continue;
+    const { run, said, finish } = part;
+    if (said.tool_calls) yield* writer.calls(said.tool_calls);
+    else if (options.isJson) yield writer.chunk(said);
+    const audio = await audioOf(c, run, options.audio);
+    if (audio) yield writer.chunk({ audio });
+    yield* writer.end(metadataOf(run), usageOf(run), finish);
   }
 }
 
 /** The frames, with a comment between two that are more than `KEEP_ALIVE_MS` apart. */
-async function* withKeepAlive(frames: Frames): Frames {
+async function* withKeepAlive(frames: StreamFrames): StreamFrames {
   while (true) {
     const next = frames.next();
     for (let result: IteratorResult<string, void> | null = null; result === null; ) {
@@ -182,45 +146,5 @@ async function* withKeepAlive(frames: Frames): Frames {
       else if (result.done) return;
       else yield result.value;
     }
-  }
-}
-
-/**
- * Turns the deltas of an answer, which a retried attempt begins anew, into text that is only appended to, as what was
- * sent cannot be taken back. A new attempt adds nothing until it has come as far as what was sent; if the answer ends up
- * different, the whole of it follows behind a rule.
- */
-export class AppendOnlyAnswer {
-  readonly #shown: (answer: string, isWhole: boolean) => string;
-  #sent = "";
-  #written = "";
-
-  /** @param shown what of an answer is sent: more and more of it as it grows, in the end all */
-  constructor(shown: (answer: string, isWhole: boolean) => string = (answer) => answer) {
-    this.#shown = shown;
-  }
-
-  begin(): void {
-    this.#written = "";
-  }
-
-  /** The text to send now; often empty. */
-  write(piece: string): string {
-    this.#written += piece;
-    const shown = this.#shown(this.#written, false);
-    return shown.startsWith(this.#sent) ? this.#send(shown) : "";
-  }
-
-  /** The text that is still to be sent of the final answer. */
-  end(answer: string): string {
-    const shown = this.#shown(answer, true);
-    if (shown.startsWith(this.#sent)) return this.#send(shown);
-    return `\n\n---\n\n${shown}`;
-  }
-
-  #send(whole: string): string {
-    const rest = whole.slice(this.#sent.length);
-    this.#sent = whole;
-    return rest;
   }
 }

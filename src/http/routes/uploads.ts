@@ -77,18 +77,38 @@ async function importFile(c: AppContext): Promise<ResourceView> {
   return viewOf(c, await save(c, MAX_RESOURCE_BYTES, (id) => wiring.urls.importUrl({ tenant, id, url, signal })));
 }
 
-/** The files of a form: all of them, or after a fault none. */
-async function uploadForm(c: AppContext, contentType: string): Promise<readonly ResourceView[]> {
+const uploadForm = async (c: AppContext, contentType: string): Promise<readonly ResourceView[]> =>
+  Promise.all((await storeForm(c, contentType)).map(({ resource }) => viewOf(c, resource)));
+
+/** A file of a form, as it was stored. */
+export interface StoredFormFile {
+  readonly field: string;
+  readonly resource: Resource;
+}
+
+/**
+ * Stores the files of a form: all of them, or after a fault none.
+ * @param tell is told of the fields that are no files
+ */
+export async function storeForm(
+  c: AppContext,
+  contentType: string,
+  tell?: (field: string, value: string) => void,
+): Promise<readonly StoredFormFile[]> {
   const { body } = c.req.raw;
   if (!body) throw new InvalidRequest("The form is empty");
   const saved: ResourceId[] = [];
   try {
-    const resources = await readForm(body, contentType, async (file) => {
-      const resource = await save(c, MAX_RESOURCE_BYTES, (id) => saveFile(c, id, file));
-      saved.push(resource.id);
-      return resource;
-    });
-    return await Promise.all(resources.map((resource) => viewOf(c, resource)));
+    return await readForm(
+      body,
+      contentType,
+      async ({ field, ...file }) => {
+        const resource = await save(c, MAX_RESOURCE_BYTES, (id) => saveFile(c, id, file));
+        saved.push(resource.id);
+        return { field, resource };
+      },
+      tell,
+    );
   } catch (thrown) {
     await c.var.wiring.tenant(c.var.holder.tenant).abandonUploads(saved);
     throw thrown;
@@ -98,7 +118,11 @@ async function uploadForm(c: AppContext, contentType: string): Promise<readonly 
 const save = (c: AppContext, mostBytes: number, store: (id: ResourceId) => Promise<Resource>): Promise<Resource> =>
   storeUpload(c.var.wiring, c.var.holder, mostBytes, store);
 
-function saveFile(c: AppContext, id: ResourceId, { name, declaredType, body }: FormFile): Promise<Resource> {
+function saveFile(
+  c: AppContext,
+  id: ResourceId,
+  { name, declaredType, body }: Omit<FormFile, "field">,
+): Promise<Resource> {
   const isTelling = declaredType !== "" && !UNDECLARED.test(declaredType);
   return c.var.wiring.resources.save({
     tenant: c.var.holder.tenant,

@@ -227,6 +227,12 @@ export const runView = z
     results: z.array(resultView).describe("Of the tasks that have succeeded so far, in the order of the plan."),
     answer: z.string().nullable(),
     structured: structuredView.exactOptional().describe("Once the run has ended, where a form was wanted."),
+    calls: z
+      .array(z.object({ tool: z.string(), arguments: z.record(z.string(), json) }))
+      .exactOptional()
+      .describe(
+        "The calls of its own tools that the caller has to make first; of OpenAI's API alone, which takes tools.",
+      ),
     choices,
     files: z.array(resourceView),
     error: failure.exactOptional(),

@@ -99,7 +99,8 @@ function describeTask(task: ToldTask, bounds: Bounds): object {
   };
 }
 
-const cut = (text: string, chars: number): string =>
+/** The beginning of a text, which says how much is missing. */
+export const cut = (text: string, chars: number): string =>
   text.length <= chars ? text : `${text.slice(0, chars)} [… ${text.length - chars} more characters]`;
 
 /** A value with its long texts, names and lists cut, which is said in it. */

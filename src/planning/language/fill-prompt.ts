@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { Issue } from "../../domain/errors.ts";
 import { isRecord, type JsonValue } from "../../domain/json.ts";
 import type { FillRequest, ModelFilled } from "../controller.ts";
 import { mendJson } from "../wire/mend-json.ts";
@@ -7,16 +6,13 @@ import { withoutThought } from "../wire/thought.ts";
 import { isJson } from "../wire/values.ts";
 import { type Bounds, describeRun, halvingsOf } from "./answer-prompt.ts";
 import { listOf, NULL, objectOf, strictSchema, TEXT } from "./json-schema.ts";
-import type { ChatMessage, Prompt } from "./language-model.ts";
+import type { Prompt } from "./language-model.ts";
 import { firstThatFits, MAX_ANSWER_TOKENS } from "./lay-out.ts";
+import { again } from "./rejected.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** Some twenty pages and some hundred things: a value needs all of what words need only tell of. */
 const VALUES: Bounds = { chars: 64_000, nameChars: 320, items: 512 };
-/** Of an answer that did not pass, and of what is wrong with it. */
-const MAX_SAID_CHARS = 8_000;
-const MAX_FAULTS_SHOWN = 20;
-const MAX_FAULT_CHARS = 300;
 /** As many as any form has that somebody reads. */
 const MAX_MISSING = 100;
 
@@ -47,7 +43,7 @@ export function fillPrompt({ format, reply, rejected, ...request }: FillRequest,
   const { name, description = null, schema } = format;
   const beside = { reply, form: { name, description, schema } };
   const ways = halvingsOf(VALUES).map((bounds) => () => JSON.stringify({ ...describeRun(request, bounds), ...beside }));
-  const after = rejected ? again(rejected) : [];
+  const after = again(rejected);
   const tooLarge = `the schema, and what ${request.tasks.length} tasks gave, do not fit into its context`;
   const { messages, free } = firstThatFits(RULES, [], ways, contextTokens - tokensOf(after), tooLarge);
   const strict = strictSchema(schema);
@@ -59,19 +55,6 @@ export function fillPrompt({ format, reply, rejected, ...request }: FillRequest,
     ...(strict ? { schema: objectOf({ missing: listOf(TEXT), value: { anyOf: [strict, NULL] } }) } : {}),
   };
 }
-
-const again = ({ said, faults }: NonNullable<FillRequest["rejected"]>): readonly ChatMessage[] => [
-  { role: "assistant", content: said.slice(0, MAX_SAID_CHARS) },
-  {
-    role: "user",
-    content: `That does not do. What is wrong with the value, as JSON (a "where" of "items.0" is the first of "items"): ${JSON.stringify(shown(faults))}\nWrite the whole answer again with these faults put right, in the same form.`,
-  },
-];
-
-const shown = (faults: readonly Issue[]): readonly object[] =>
-  faults
-    .slice(0, MAX_FAULTS_SHOWN)
-    .map(({ path, message }) => ({ where: path, fault: message.slice(0, MAX_FAULT_CHARS) }));
 
 /** A value in the form that is asked for; without one, where something is missing. */
 const Answer = z.object({ missing: z.array(z.string()).catch([]), value: z.custom<JsonValue>().nullish() });

@@ -19,6 +19,7 @@ import { completeMetered, streamMetered } from "./metered.ts";
 import { planPrompt, revisePrompt } from "./prompt.ts";
 import { readAnswer } from "./read-answer.ts";
 import { readChoices, selectPrompt } from "./select.ts";
+import { readToolsReply, toolsPrompt } from "./tools-prompt.ts";
 
 /** Asking twice has to fit into the step (`LANGUAGE_STEP_TIMEOUT_MS`), with time left to go on without the model. */
 const ASK_DEADLINE_MS = 50_000;
@@ -84,6 +85,10 @@ export function createLanguageController({
             readAnswer(await ask(revisePrompt(request, rejected, contextTokens), request), request.text, []),
         }),
     select: async (request) => readChoices(await ask(selectPrompt(request, contextTokens), request)),
+    useTools: async (request) => ({
+      by: name,
+      ...readToolsReply(await ask(toolsPrompt(request, contextTokens), request)),
+    }),
     answer: (request) => ({ by: name, words: afterThought(say(request)) }),
     fill: async (request) => ({ by: name, ...readFilled(await ask(fillPrompt(request, contextTokens), request)) }),
   };

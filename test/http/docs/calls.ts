@@ -9,6 +9,19 @@ export interface DocumentedCall {
 
 const json = (value: JsonValue): NonNullable<DocumentedCall["body"]> => ({ mediaType: "application/json", value });
 
+/** Parts the fields of the forms of the examples. */
+export const FORM_BOUNDARY = "example";
+
+/** A form with some fields and a file. */
+function form(fields: Readonly<Record<string, string>>, field: string, name: string, content: string) {
+  const parts = [
+    ...Object.entries(fields).map(([one, value]) => `name="${one}"\r\n\r\n${value}`),
+    `name="${field}"; filename="${name}"\r\n\r\n${content}`,
+  ];
+  const written = parts.map((part) => `--${FORM_BOUNDARY}\r\nContent-Disposition: form-data; ${part}\r\n`);
+  return { mediaType: "multipart/form-data", value: `${written.join("")}--${FORM_BOUNDARY}--\r\n` };
+}
+
 /** What calls and answers are about, as the examples write it. */
 export const THINGS = {
   run: "run_054daf7941971bb235102f17e606a4e7ed085d6fc294",
@@ -175,6 +188,22 @@ export const CALLS: Readonly<Record<string, DocumentedCall>> = {
       metadata: { constraints: '{"licence":{"allow":["permissive"]}}' },
     }),
   },
+  createResponse: {
+    body: json({ model: "impresario", input: "Summarize: Bees make honey. They make it from nectar." }),
+  },
+  readResponse: { parameters: { id: run } },
+  cancelResponse: { parameters: { id: run } },
+  deleteResponse: { parameters: { id: run } },
+  speak: { body: json({ model: "impresario", input: "Good morning" }) },
+  embed: { body: json({ model: "impresario", input: ["Bees make honey"], encoding_format: "base64" }) },
+  drawImages: { body: json({ model: "impresario", prompt: "A bee on a flower" }) },
+  editImage: {
+    body: form({ model: "impresario", prompt: "Make it a painting" }, "image", "photo.pgm", "P2 2 2 9 0 9 9 0"),
+  },
+  transcribe: { body: form({ model: "impresario" }, "file", "talk.txt", "The sound") },
+  uploadOpenAiFile: { body: form({ purpose: "user_data" }, "file", "notes.txt", "Bees make honey.") },
+  readOpenAiFile: { parameters: { id: photo } },
+  readOpenAiFileContent: { parameters: { id: photo } },
   listOpenAiModels: {},
   readOpenAiModel: { parameters: { model: "impresario-embedded" } },
   startGoal: {

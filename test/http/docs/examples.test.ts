@@ -10,7 +10,7 @@ import { wire } from "../../../src/wiring.ts";
 import { eventually } from "../../eventually.ts";
 import { PATIENCE, UNTIL_ENDED } from "../../patience.ts";
 import { expectStatus, ORIGIN, post } from "../caller.ts";
-import { CALLS, CANNY_REQUEST, type DocumentedCall, GOAL_REQUEST, THINGS } from "./calls.ts";
+import { CALLS, CANNY_REQUEST, type DocumentedCall, FORM_BOUNDARY, GOAL_REQUEST, THINGS } from "./calls.ts";
 import { masked } from "./masked.ts";
 import { type Description, validatorOf } from "./schema-of.ts";
 
@@ -175,6 +175,11 @@ const BEFORE: Readonly<Record<string, (made: Made) => Promise<Made>>> = {
     await expectStatus(await call(`/v1/runs/${waiting[THINGS.run]}/pause`, post({})), 200);
     return waiting;
   },
+  deleteResponse: async (made) => {
+    const body = { model: "impresario", input: "Summarize: Bees make honey." };
+    const { id } = await told<{ id: string }>(await call("/openai/v1/responses", post(body)), 200);
+    return { ...made, [THINGS.run]: id };
+  },
   deleteConversation: async (made) => {
     const { id } = await told<{ id: string }>(await call("/v1/conversations", post({})), 201);
     return { ...made, [THINGS.conversation]: id };
@@ -215,6 +220,8 @@ const BEFORE: Readonly<Record<string, (made: Made) => Promise<Made>>> = {
 const replaceAll = (text: string, made: Made): string =>
   Object.entries(made).reduce((done, [example, actual]) => done.replaceAll(example, actual), text);
 
+const FORM = "multipart/form-data";
+
 /** Makes the call of a route about what was made here. */
 function requestOf({ path, method, operation }: (typeof routes)[number], documented: DocumentedCall, made: Made) {
   const { parameters = {}, body } = documented;
@@ -229,7 +236,8 @@ function requestOf({ path, method, operation }: (typeof routes)[number], documen
     if (place === "query") url.searchParams.set(name, value);
     else headers.set(name, name === "Prefer" ? UNTIL_ENDED : value);
   }
-  if (body) headers.set("content-type", body.mediaType);
+  if (body)
+    headers.set("content-type", body.mediaType === FORM ? `${FORM}; boundary=${FORM_BOUNDARY}` : body.mediaType);
   const sent = body && (typeof body.value === "string" ? body.value : replaceAll(JSON.stringify(body.value), made));
   return call(url.href, { method: method.toUpperCase(), headers, ...(sent === undefined ? {} : { body: sent }) });
 }

@@ -36,6 +36,8 @@ const VARYING_NUMBERS: Readonly<Record<string, number>> = {
   startMs: 193,
   tookMs: 366,
   created: 1_795_305_600,
+  created_at: 1_795_305_600,
+  expires_at: 1_795_392_000,
   usedBytes: 5_000_000,
   reservedBytes: 0,
 };

@@ -17,7 +17,7 @@ const LONG = "a".repeat(5_000);
 describe("a chat completion", () => {
   it("is the answer of a run, in a conversation of its own", async () => {
     const app = createChat();
-    const response = await app.as(ALICE)(PATH, chat({ temperature: 1, max_tokens: 5, user: "u" }));
+    const response = await app.as(ALICE)(PATH, chat({ temperature: 1, logprobs: true, seed: 5, user: "u" }));
     await expectStatus(response, 200);
     const completion = chatCompletion.strict().parse(await response.json());
     expect(completion).toMatchObject({
@@ -27,7 +27,7 @@ describe("a chat completion", () => {
       metadata: { conversation: response.headers.get("x-impresario-conversation") },
       usage: { total_tokens: 0, cost: 0 },
     });
-    expect(response.headers.get("x-impresario-ignored")).toBe("temperature, max_tokens, user");
+    expect(response.headers.get("x-impresario-ignored")).toBe("temperature, logprobs, seed, user");
     expect(posted(app)).toMatchObject([
       { text: "Hello", approval: "none", budget: { onExhausted: "answer", timeMs: 1_800_000 } },
     ]);
@@ -112,6 +112,27 @@ describe("a chat completion", () => {
     expect(counted).toEqual({ prompt_tokens: 70, completion_tokens: 30, total_tokens: 100, cost: 0.25 });
   });
 
+  it.each([
+    [{ stop: " honey" }, "Bees make", "stop"],
+    [{ max_tokens: 9, max_completion_tokens: 2 }, "Bees m", "length"],
+  ])("ends where %j says, whole and in a stream", async (bounds, content, finish_reason) => {
+    const whole = await createChat().as(ALICE)(PATH, chat(bounds));
+    expect(whole.headers.get("x-impresario-ignored")).toBeNull();
+    const { choices } = chatCompletion.strict().parse(await whole.json());
+    expect(choices[0]).toMatchObject({ finish_reason, message: { content } });
+    const streamed = deltasIn(await (await createChat().as(ALICE)(PATH, chat({ ...bounds, stream: true }))).text());
+    expect(streamed.content).toBe(content);
+    expect(streamed.chunks.at(-1)?.choices[0]?.finish_reason).toBe(finish_reason);
+  });
+
+  it("is of a name that the deployment has answered", async () => {
+    const app = createChat(ANSWERS, createBackstage("keys", { OPENAI_MODEL_ALIASES: "gpt-4o, gpt-5" }));
+    const response = await app.as(ALICE)(PATH, chat({ model: "gpt-5" }));
+    expect(chatCompletion.parse(await response.json())).toMatchObject({ model: "gpt-5" });
+    expect((await app.as(ALICE)("/openai/v1/models/gpt-4o")).status).toBe(200);
+    expect(await errorOf(await app.as(ALICE)(PATH, chat({ model: "gpt-6" })), 404)).toMatchObject({ param: "model" });
+  });
+
   it("is planned by whom the model names", async () => {
     const variables = { OPENAI_BASE_URL: "http://127.0.0.1:9/v1", OPENAI_MODEL: "a/model" };
     const app = createChat(ANSWERS, createBackstage("keys", variables));
@@ -134,11 +155,12 @@ describe("a chat completion", () => {
     ],
     ["several answers", { n: 2 }, "n"],
     ["no answer", { n: 0 }, "n"],
-    ["tools", { tools: [{ type: "function" }] }, "tools"],
+    ["a tool of no name", { tools: [{ type: "function" }] }, "tools[0].function"],
     ["functions", { functions: [{ name: "f" }] }, "functions"],
     ["a tool that must be called", { tool_choice: "required" }, "tool_choice"],
     ["an answer by no schema", { response_format: { type: "json_object" } }, "response_format"],
-    ["log probabilities", { logprobs: true }, "logprobs"],
+    ["stops without end", { stop: ["a", "b", "c", "d", "e"] }, "stop"],
+    ["room for nothing", { max_tokens: 0 }, "max_tokens"],
     ["another kind of answer", { modalities: ["image"] }, "modalities"],
     ["a search", { web_search_options: {} }, "web_search_options"],
     ["an approval", { approval: "plan" }, "approval"],

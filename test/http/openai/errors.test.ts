@@ -18,7 +18,7 @@ describe("errors as OpenAI has them", () => {
       "unauthorized",
     ],
     ["no key for the models", "/openai/v1/models", {}, 401, "unauthorized"],
-    ["an address that is none", "/openai/v1/embeddings", { method: "POST" }, 404, "not-found"],
+    ["an address that is none", "/openai/v1/moderations", { method: "POST" }, 404, "not-found"],
     ["the address alone", "/openai/v1", {}, 404, "not-found"],
     ["another method", PATH, {}, 405, "method-not-allowed"],
   ])("answer %s", async (_, path, init, status, code) => {

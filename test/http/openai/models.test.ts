@@ -62,4 +62,13 @@ describe("the models of OpenAI's API", () => {
   it("do not include a way to plan where no language model does", () => {
     expect(optionsOfModel(choice(["embedded"]), "impresario-light")).toBeNull();
   });
+
+  it("include the names that a deployment has answered as `impresario`", () => {
+    const of = choice(["embedded"]);
+    expect(listModels(of, false, ["gpt-5", "*"]).map(({ id }) => id)).toEqual([...names(of), "gpt-5"]);
+    expect(optionsOfModel(of, "gpt-5", ["gpt-5"])).toEqual({});
+    expect(optionsOfModel(of, "gpt-4", ["gpt-5"])).toBeNull();
+    expect(optionsOfModel(of, "gpt-4", ["*"])).toEqual({});
+    expect(optionsOfModel(of, "impresario-openai", ["*"])).toBeNull();
+  });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { failure } from "../../../src/domain/errors.ts";
 import type { EventBody } from "../../../src/domain/events.ts";
 import type { Resource } from "../../../src/domain/resources.ts";
-import { AppendOnlyAnswer } from "../../../src/http/openai/stream.ts";
+import { AppendOnlyAnswer } from "../../../src/http/openai/answer-parts.ts";
 import { ALICE, expectStatus } from "../caller.ts";
 import type { MemoryConversation } from "../memory-conversation.ts";
 import { ANSWER, ANSWERS, chat, createChat, deltasIn, framesIn, PATH } from "./chat.ts";

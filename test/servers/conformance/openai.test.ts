@@ -284,7 +284,6 @@ describe("OpenAI's own library, besides", () => {
 
   it.each([
     [{ n: 2 }, "n"],
-    [{ tools: [{ type: "function", function: { name: "f" } }] }, "tools"],
     [{ response_format: { type: "json_object" } }, "response_format"],
     [{ model: "gpt-5" }, "model"],
     [{ messages: [{ role: "assistant", content: "Hello" }] }, "messages"],

@@ -8,8 +8,11 @@ const Chat = z.object({
   stream: z.boolean().default(false),
 });
 
-/** What it was asked for: a plan, a choice among task types, the words of an answer, or a form filled in. */
-export type Step = "plan" | "choice" | "answer" | "form";
+/** What it was asked for: a plan, a choice among task types, the words of an answer, a form filled in, or calls of tools. */
+export type Step = "plan" | "choice" | "answer" | "form" | "tools";
+
+/** What it says: always the same, or by the messages behind its rules. */
+type Says = string | ((messages: readonly string[]) => string);
 
 export interface LanguageServer {
   /** Up to and with `/v1`. */
@@ -25,19 +28,21 @@ const RULES: readonly (readonly [string, Step])[] = [
   ["You choose the tasks", "choice"],
   ["You answer a person", "answer"],
   ["You fill a form", "form"],
+  ["You decide whether functions", "tools"],
 ];
 const stepOf = (rules: string): Step | undefined => RULES.find(([start]) => rules.startsWith(start))?.[1];
 
 /**
- * A language model that says always the same, in the shape of platform.openai.com/docs/api-reference/chat, streamed where
+ * A language model that says what it is told to, in the shape of platform.openai.com/docs/api-reference/chat, streamed where
  * that is asked for. @param says by what it is asked for
  */
-export async function startLanguageServer(says: { readonly [One in Step]?: string }): Promise<LanguageServer> {
+export async function startLanguageServer(says: { readonly [One in Step]?: Says }): Promise<LanguageServer> {
   const steps: Step[] = [];
   const server = createServer(async (request, response) => {
     const { messages, stream } = Chat.parse(await json(request));
     const step = stepOf(messages[0]?.content ?? "");
-    const said = step && says[step];
+    const saying = step && says[step];
+    const said = typeof saying === "function" ? saying(messages.slice(1).map(({ content }) => content)) : saying;
     if (step === undefined || said === undefined) {
       // A task, for which there are others.
       response.writeHead(400).end();
