@@ -177,7 +177,6 @@ function print(measured: readonly Measured[], call: number): void {
   }
   console.log(
     `\nOurs: from the first task's start to the last one's end, as its log has them; LangGraph's: the call of invoke.\n` +
-      `Each task of ours is an HTTP call besides, of which ${call.toFixed(2)} ms are not the wait (measured from here).\n` +
-      `Of a fan-out of 200, ours runs 60 at once.`,
+      `Each task of ours is an HTTP call besides, of which ${call.toFixed(2)} ms are not the wait (measured from here).`,
   );
 }

@@ -28,7 +28,8 @@ export const BESIDE = "{evaluation,scripts,bench,test}";
 
 /** Every source file of some folders. */
 export function readSources(root: string, folders: string = SYSTEM): readonly SourceFile[] {
-  const paths = globSync(`${folders}/**/*.{ts,tsx,js,mjs}`, { cwd: root });
+  const exclude = (path: string): boolean => path.endsWith("node_modules");
+  const paths = globSync(`${folders}/**/*.{ts,tsx,js,mjs}`, { cwd: root, exclude });
   return paths.toSorted().map((path) => readSource(path, readFileSync(posix.join(root, path), "utf8")));
 }
 
