@@ -90,7 +90,7 @@ await runScript(
       const ms = (us: number): string => (us / 1000 / runs).toFixed(2).padStart(9);
       const busyUs = times.reduce((sum, { ownUs }) => sum + ownUs, 0);
       console.log(`${runs} runs of ${PLAN.length} tasks, ${atOnce} at a time, in ${(tookMs / 1000).toFixed(1)} s`);
-      console.log(`CPU a run: ${ms(busyUs).trim()} ms`);
+      console.log(`JavaScript and what it calls, a run: ${ms(busyUs).trim()} ms`);
       for (const [title, key] of [
         ["own", "ownUs"],
         ["total", "totalUs"],

@@ -1,7 +1,6 @@
 import { AppError, toFailure } from "../src/domain/errors.ts";
 import type { OutcomeResult, WorkId } from "../src/domain/events.ts";
 import type { JobWord, ToldOutcome } from "../src/domain/run/cost-settlement.ts";
-import { TASKS_PER_SHARD } from "../src/domain/run/shards.ts";
 import { describeFault } from "../src/domain/telemetry/fault.ts";
 import type { AttemptName, BegunAttempt, RunnerAsk, RunnerSays } from "../src/rpc/index.ts";
 import { type Assignment, perform, type Stages, type Watcher } from "../src/run/index.ts";
@@ -13,6 +12,8 @@ import { Slots } from "./slots.ts";
 const MAX_FORGOTTEN = 256;
 
 interface AttemptsOptions {
+  /** How many are performed at once; the others wait in order. */
+  readonly places: number;
   readonly jobs: JobHandles;
   /** The stages for an attempt. */
   readonly stages: (assignment: Assignment, jobSlot: Stages["jobSlot"]) => Promise<Stages>;
@@ -32,16 +33,17 @@ interface Active {
   readonly listeners: Set<Say>;
 }
 
-/** The attempts that are performed in one Durable Object: at most six at once, the others wait in order. */
+/** The attempts that are performed in one Durable Object. */
 export class Attempts {
   readonly #options: AttemptsOptions;
-  readonly #slots = new Slots(TASKS_PER_SHARD);
+  readonly #slots: Slots;
   readonly #active = new Map<string, Active>();
   /** The last runs to be forgotten: what was to begin for one may arrive after the word that it is over. */
   readonly #forgotten = new Set<string>();
 
   constructor(options: AttemptsOptions) {
     this.#options = options;
+    this.#slots = new Slots(options.places);
   }
 
   /** The number of attempts that have not ended. */

@@ -11,6 +11,7 @@ import type { EventBody } from "../src/domain/events.ts";
 import type { JsonValue } from "../src/domain/json.ts";
 import { err, ok, type Result } from "../src/domain/result.ts";
 import { requestApproval, requestCancel, requestPause, requestResume } from "../src/domain/run/requests.ts";
+import { PLACES_HERE } from "../src/domain/run/shards.ts";
 import type { RunState } from "../src/domain/run/state.ts";
 import { describeFault } from "../src/domain/telemetry/fault.ts";
 import type { Delivery, DeliveryState } from "../src/domain/webhooks/delivery.ts";
@@ -51,6 +52,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   readonly #parts: ConversationParts;
   readonly #ledger: Ledger;
   readonly #timers: Timers;
+  readonly #jobs: JobHandles;
   readonly #feed: EventFeed;
   readonly #scheduler: Scheduler;
   readonly #records: Records;
@@ -65,6 +67,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     this.#parts = wireConversation(env, ctx.id.name ?? "");
     this.#ledger = new Ledger(ctx.storage);
     this.#timers = new Timers(ctx.storage);
+    this.#jobs = new JobHandles(ctx.storage, () => undefined);
     this.#feed = new EventFeed({
       last: "run-end",
       events: (run, afterSeq, limit) => this.#ledger.events(run, afterSeq, limit),
@@ -99,7 +102,6 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       isRemoved: () => this.#removal.isRemoved(),
       now: () => Date.now(),
     });
-    const jobs = new JobHandles(ctx.storage, () => undefined);
     this.#scheduler = new Scheduler(
       ctx,
       {
@@ -108,8 +110,11 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
         feed: this.#feed,
         outbox: this.#outbox,
         webhooks: this.#webhooks,
-        jobs,
-        attempts: new Attempts({ jobs, stages: this.#parts.stages, waitUntil: (promise) => ctx.waitUntil(promise) }),
+        jobs: this.#jobs,
+        attempts: new Attempts({
+          ...{ places: PLACES_HERE, jobs: this.#jobs, stages: this.#parts.stages },
+          waitUntil: (promise) => ctx.waitUntil(promise),
+        }),
         runner: this.#parts.runner,
       },
       this.#parts,
@@ -233,7 +238,10 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     if (this.#removal.isRemoved()) return;
     this.#scheduler.stop();
     const open = this.#filled()?.openRuns() ?? [];
-    for (const row of open) this.#scheduler.settleAccounts(row, this.#scheduler.stateOf(row.id));
+    for (const row of open) {
+      this.#scheduler.settleAccounts(row, this.#scheduler.stateOf(row.id));
+      this.#scheduler.forgetHere(row.id);
+    }
     this.#webhooks.deleted(open.map((row) => deletedFacts(this.#scheduler.stateToAsk(row), Date.now())));
     // One that is gone must not be listed, or what is sent to it is lost.
     if (this.#ledger.identity()) this.#outbox.add("close-conversation", null);
@@ -257,7 +265,10 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
       if (due.has("outbox")) this.ctx.waitUntil(this.#outbox.deliver());
       if (due.has("webhooks")) this.#webhooks.wake();
       if (due.has("reconcile")) this.#reconcile();
-      if (due.has("removal")) await this.#removal.sweep(Date.now());
+      if (due.has("removal")) {
+        this.#jobs.clear();
+        await this.#removal.sweep(Date.now());
+      }
       if (due.has("retention") && this.#retention.isOver(Date.now())) await this.remove();
     } catch (thrown) {
       // What was due comes again in half a minute.

@@ -23,7 +23,7 @@ interface Stored {
 /**
  * The handles of jobs that were begun at providers, in the SQLite of the object that performs the attempt: another one
  * at the task, with the same model, finds the job that is paid for already. They stand under the id of their run and say
- * when they were saved, so that `OutcomeStore` drops them with what a runner keeps of a run.
+ * when they were saved: of a runner `OutcomeStore` drops them, with all that is kept of a run.
  */
 export class JobHandles {
   readonly #storage: DurableObjectStorage;
@@ -71,7 +71,16 @@ export class JobHandles {
 
   /** Drops those of a run. */
   forget(run: string): void {
-    const keys = [...this.#storage.kv.list({ prefix: `${run}${JOB}` })].map(([key]) => key);
+    this.#drop(`${run}${JOB}`);
+  }
+
+  /** Drops all, in an object that keeps nothing else under keys. */
+  clear(): void {
+    this.#drop("");
+  }
+
+  #drop(prefix: string): void {
+    const keys = [...this.#storage.kv.list({ prefix })].map(([key]) => key);
     for (const key of keys) this.#storage.kv.delete(key);
   }
 

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { ToldOutcome } from "../src/domain/run/cost-settlement.ts";
 import { MAX_WAIT_FOR_PERSON_MS } from "../src/domain/run/policy.ts";
+import { PLACES_ON_RUNNER } from "../src/domain/run/shards.ts";
 import { describeFault } from "../src/domain/telemetry/fault.ts";
 import type { RunnerAsk, RunnerRpc, RunnerSays } from "../src/rpc/index.ts";
 import { after } from "../src/waiting.ts";
@@ -32,6 +33,7 @@ export class Runner extends DurableObject<Env> implements RunnerRpc {
     super(ctx, env);
     this.#outcomes = new OutcomeStore(ctx.storage);
     this.#attempts = new Attempts({
+      places: PLACES_ON_RUNNER,
       jobs: new JobHandles(ctx.storage, () => this.#armRetention()),
       stages: (assignment, jobSlot) => wireStages(env, assignment, jobSlot),
       waitUntil: (promise) => ctx.waitUntil(promise),

@@ -37,7 +37,7 @@ import { KeyRuns } from "./tenant/key-limits.ts";
 import { Keys } from "./tenant/keys.ts";
 import { OwnModels } from "./tenant/own-models.ts";
 import { Storage } from "./tenant/storage.ts";
-import { Sweep } from "./tenant/sweep.ts";
+import { ASK_AFTER_MS, Sweep } from "./tenant/sweep.ts";
 import { Tables } from "./tenant/tables.ts";
 import { Uploads } from "./tenant/uploads.ts";
 import { Webhooks } from "./tenant/webhooks.ts";
@@ -183,7 +183,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   async openGoal(opening: GoalOpening): Promise<Result<OpenedGoal>> {
     this.#tables.prepare();
     const opened = this.ctx.storage.transactionSync(() => this.#openGoal(opening, Date.now()));
-    if (opened.ok && !opened.value.replay) await this.#sweep.arm();
+    if (opened.ok && !opened.value.replay) await this.#sweep.arm(ASK_AFTER_MS);
     return opened;
   }
 

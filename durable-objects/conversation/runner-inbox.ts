@@ -29,7 +29,9 @@ export class RunnerInbox {
     const isFirst = this.#heard.length === 0;
     this.#heard.push(...lines);
     if (!isFirst) return;
-    if (this.#around.running() <= lines.length) this.#take();
+    // Pieces of an answer come fast, and each would be a write of its own.
+    const ended = lines.filter(({ say }) => say === "outcome").length;
+    if (this.#around.running() <= ended) this.#take();
     else this.#around.waitUntil(after(GATHER_MS).then(() => this.#take()));
   }
 

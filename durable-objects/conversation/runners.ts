@@ -71,7 +71,9 @@ export class Runners {
   #ask(shard: number, names: readonly AttemptName[], asks: readonly RunnerAsk[]): void {
     const { here, hear, waitUntil } = this.#options;
     if (shard === HERE) {
-      for (const ask of asks) waitUntil(here.answer(ask, (line) => hear([line])));
+      // As JSON like a runner's lines, so that the state is what the log says.
+      const say = (line: RunnerSays): void => hear([JSON.parse(JSON.stringify(line)) as RunnerSays]);
+      for (const ask of asks) waitUntil(here.answer(ask, say));
       return;
     }
     const channel = this.#channels.get(shard) ?? this.#connect(shard);

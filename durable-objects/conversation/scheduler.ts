@@ -10,6 +10,7 @@ import { HERE } from "../../src/domain/run/shards.ts";
 import { allWork, currentCandidate, type RunState, storedBytes, workOf } from "../../src/domain/run/state.ts";
 import { selectionOptionsOf } from "../../src/domain/selection.ts";
 import { DEFAULT_TASK_TIMEOUT_MS, type Ontology } from "../../src/domain/task-types/index.ts";
+import { describeFault } from "../../src/domain/telemetry/fault.ts";
 import { type LogLine, linesOf } from "../../src/domain/telemetry/lines.ts";
 import type { BegunAttempt, RunnerRpc, RunnerSays } from "../../src/rpc/index.ts";
 import type { Assignment } from "../../src/run/index.ts";
@@ -184,8 +185,12 @@ export class Scheduler {
     this.#oweToGoal(row);
     const runners = this.#around.ledger.shards(run).filter((shard) => shard !== HERE);
     if (runners.length > 0) this.#around.outbox.add("forget-run", { run, shards: runners });
-    this.#around.attempts.forget(run);
     this.#around.jobs.forget(run);
+  }
+
+  /** Stops a run's work in this object. It is told once what follows from the run's end is written. */
+  forgetHere(run: string): void {
+    this.#around.attempts.forget(run);
   }
 
   /** Forgets the run under way; its conversation is being removed. */
@@ -222,6 +227,7 @@ export class Scheduler {
         return appended;
       }),
     );
+    if (hasEnded) this.forgetHere(row.id);
     if (hasEnded || isToldOf) this.#ctx.waitUntil(this.#around.outbox.deliver());
     if (!next) throw new Error(`Run ${row.id} has no events`);
     const { log, identity } = this.#settings;
@@ -262,7 +268,7 @@ export class Scheduler {
         if (assignment) dispatched.push(assignment);
       }
     }
-    for (const [shard, assignments] of Map.groupBy(dispatched, ({ work }) => workOf(live.state, work).shard ?? 0)) {
+    for (const [shard, assignments] of Map.groupBy(dispatched, ({ work }) => workOf(live.state, work).shard ?? HERE)) {
       this.#runners.execute(shard, assignments);
     }
   }
@@ -273,7 +279,7 @@ export class Scheduler {
     if (!running && live.row.id === this.#live?.row.id) this.#runners.rest();
     const at = Math.min(wakeAt ?? Number.POSITIVE_INFINITY, running ? now + WATCHDOG_MS : Number.POSITIVE_INFINITY);
     if (Number.isFinite(at)) this.#around.timers.atLatest("reconcile", Math.ceil(at));
-    else this.#around.timers.clear("reconcile");
+    else if (live.row.id === this.#live?.row.id) this.#around.timers.clear("reconcile");
   }
 
   /** Null when the attempt failed before it could be handed over, which is then its recorded outcome. */
@@ -297,10 +303,22 @@ export class Scheduler {
     const live = this.#live;
     for (const line of live ? lines : []) {
       if (!live || line.run !== live.row.id) continue;
-      const events = this.#hearing.eventsOf(live.state, line, Date.now());
-      if (events.length > 0) live.state = this.#append(live.row, live.state, events);
+      try {
+        this.#hear(live, line);
+      } catch (thrown) {
+        // One that cannot be written must not take those behind it along: they are heard once.
+        console.error("What an attempt said could not be written:", describeFault(thrown));
+        if (line.say !== "outcome") continue;
+        const { work, attempt } = line.outcome;
+        this.#hear(live, { ...line, outcome: { work, attempt, result: { as: "failed", error: toFailure(thrown) } } });
+      }
     }
     this.advance();
+  }
+
+  #hear(live: Live, line: RunnerSays): void {
+    const events = this.#hearing.eventsOf(live.state, line, Date.now());
+    if (events.length > 0) live.state = this.#append(live.row, live.state, events);
   }
 }
 

@@ -12,7 +12,7 @@ import type { Webhooks } from "./webhooks.ts";
 const SWEEP_MS = 60 * 60_000;
 const MAX_SWEPT = 500;
 /** A run under way this long, or a goal opened so long ago, is asked about: its end, or its beginning, may have got lost. */
-const ASK_AFTER_MS = 15 * 60_000;
+export const ASK_AFTER_MS = 15 * 60_000;
 const MAX_ASKED_AFTER = 50;
 
 interface Surroundings {

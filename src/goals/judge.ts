@@ -63,7 +63,10 @@ export function judge(
  * Judges a revision that was proposed earlier by the goal as it is now: steps may have begun, ended or failed since.
  * @returns the change as it is to be made; or every fault in plain words
  */
-export function judgeRevision(state: GoalState, change: TreeChange): Result<TreeChange, readonly string[]> {
+export function judgeRevision(state: GoalState, proposed: TreeChange): Result<TreeChange, readonly string[]> {
+  const added = new Set(proposed.added.map(({ name }) => name));
+  // Those that nobody needs are found again.
+  const change = { ...proposed, dropped: proposed.dropped.filter(({ step }) => !added.has(step)) };
   const faults = [...change.dropped, ...change.reordered].flatMap(({ step: name }) => {
     const step = state.steps.get(name);
     return step && canBeChanged(state, step) ? [] : [unchangeable(name)];

@@ -91,7 +91,7 @@ export interface GoalIndexEntry {
 export interface GoalsRpc {
   /**
    * Lists a goal, counts it against the rate of its key as the start of a run, and keeps its uploads: all of it or
-   * nothing. One that does not begin within minutes is closed again. What its runs may cost is set aside when each is admitted.
+   * nothing. One that has not begun after a quarter of an hour is closed again. What its runs may cost is set aside when each is admitted.
    * @returns `rate-limited`, also for too many open goals, `budget-exceeded` for a key that has spent what it may,
    *   `not-found` for the first upload that is not there, `idempotency-mismatch` for another body, `cancelled` where its idempotency key was forestalled
    */

@@ -1,4 +1,6 @@
 import { describe, expect, inject, it } from "vitest";
+import { Ledger } from "../../durable-objects/conversation/ledger.ts";
+import type { EventBody } from "../../src/domain/events.ts";
 import { callsTo, openConversation, readEvents, release, scripted, value } from "./driver.ts";
 
 const unique = (): string => crypto.randomUUID();
@@ -125,7 +127,34 @@ describe("a run in its conversation", () => {
     await end(run);
     const started = (await log(run)).filter((event) => event.type === "task-start");
     expect(new Set(started.map((event) => event.at)).size).toBe(1);
-    expect(new Set(started.map((event) => event.data.shard))).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
+    expect(new Set(started.map((event) => event.data.shard))).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]));
+  });
+
+  it("loses no outcome beside one that cannot be written", async () => {
+    const { append } = Ledger.prototype;
+    const isOf = (task: number) => (event: EventBody) => event.type === "task-end" && event.data.task === task;
+    let refused = 0;
+    Ledger.prototype.append = function refusing(this: Ledger, run, state, events, at) {
+      if (refused === 0 && events.some(isOf(0))) {
+        refused++;
+        throw new Error("The disk is full");
+      }
+      return append.call(this, run, state, events, at);
+    };
+    try {
+      const { part, start, end, until } = await openConversation();
+      const run = await start({ plan: [0, 1].map((id) => scripted(id, { key: `${part}-${id}`, held: part })) });
+      let started = 0;
+      await until(run, (event) => event.type === "task-start" && ++started === 2);
+      await release(inject("expertUrl"), part);
+      const state = await end(run);
+      expect(refused).toBe(1);
+      expect(state.tasks[0]?.attempts[0]?.error).toMatchObject({ code: "internal" });
+      expect(state.tasks[1]).toMatchObject({ status: "succeeded", attempts: [{ error: null }] });
+      expect(await callsTo(inject("expertUrl"), `${part}-1`)).toEqual({ "a/expert": 1 });
+    } finally {
+      Ledger.prototype.append = append;
+    }
   });
 });
 

@@ -108,6 +108,14 @@ describe("a goal", () => {
     expect(world.goal.steps.get("read")).toMatchObject({ status: "failed", error: { code: "attempt-lost" } });
   });
 
+  it("does not count what was lost with the server among a step's failures", () => {
+    const world = new World();
+    world.refine(["a"], [draft("write", [], ["a"])]);
+    world.end("step:write", lost);
+    world.end("step:write", failedRun(failure("provider-unavailable", "Busy", true)));
+    expect(world.openKeys()).toEqual(["step:write"]);
+  });
+
   it("is broken down once that was lost with the server a few times", () => {
     const world = new World();
     for (let time = 1; time < MAX_STEP_LOSSES; time++) world.end("refine:goal", lost);
@@ -241,6 +249,22 @@ describe("a person", () => {
     expect(world.openKeys()).toEqual(["step:two"]);
   });
 
+  it("can agree to a revision of which a step is dropped, as nobody needs it", () => {
+    const world = new World({ checkIns: { plan: true } });
+    world.refine(
+      ["one", "two"],
+      ["one", "two"].map((name) => draft(name, [], [name])),
+    );
+    world.answer({ decision: "approve" });
+    world.end("step:one", failedRun(failure("no-model", "No model does it")));
+    const added = [draft("other", [], ["one"]), draft("extra", [], ["extra"])];
+    world.end("reflect:1", said({ verdict: "off", add: added }));
+    expect(world.goal.checkIn).toMatchObject({ about: "revision" });
+    world.answer({ decision: "approve" });
+    expect(world.goal.steps.get("other")).toMatchObject({ status: "running" });
+    expect(world.goal.steps.get("extra")).toMatchObject({ status: "dropped" });
+  });
+
   it("cannot agree to a revision that no longer holds, and may have it looked at anew", () => {
     const world = new World({ checkIns: { plan: true } });
     const late = ["one", "two"].map((name) => draft(name, [], [name]));
@@ -252,7 +276,7 @@ describe("a person", () => {
     world.end("step:one", failedRun(failure("no-model", "No model does it")));
     const asked = world.goal.checkIn?.id ?? 0;
     expect(answerCheckIn(world.goal, { id: asked, decision: "approve" }, judgeRevision)).toMatchObject({
-      error: { code: "stale-plan", message: expect.stringContaining("no longer holds") },
+      error: { code: "plan-unsound", message: expect.stringContaining("no longer holds") },
     });
     world.answer({ decision: "change", words: "Without one" });
     expect(world.goal.version).toBe(1);

@@ -50,6 +50,9 @@ export function goalMoneyLiesIn(account: GoalAccount): readonly string[] {
   // An answer that nobody heard counts as what was asked for.
   const unheard = goal.spent.assumedUsd === undefined ? 0 : sumOf(calls, ({ beyondUsd }) => beyondUsd);
   if (billed > usd + unheard + ROUNDING_USD) lies.push(`it says $${usd}, and its models bill $${billed}`);
+  const measured = usd - (goal.spent.assumedUsd ?? 0);
+  if (measured > billed + ROUNDING_USD)
+    lies.push(`it says that $${measured} were measured, and its models bill $${billed}`);
   return [...lies, ...liesOfRuns(account), ...liesOfLimits(account)];
 }
 

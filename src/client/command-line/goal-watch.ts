@@ -44,11 +44,14 @@ export async function watchGoal(client: Client, id: string, options: WatchGoalOp
       if (event.type !== "check-in" || goal.checkIn?.id !== event.data.id) continue;
       if (!ask || !terminal) return goal;
       writeLines(terminal, proposalLines(goal.checkIn));
-      const answer = await askFor(ask);
-      if (!answer) return goal;
-      await client.goals
-        .approve(id, { checkIn: event.data.id, ...answer }, { signal })
-        .catch((fault: unknown) => passUnlessAnswered(fault));
+      for (let tries = 0, isAnswered = false; !isAnswered; tries++) {
+        const answer = tries < MAX_TRIES ? await askFor(ask) : null;
+        if (!answer) return goal;
+        isAnswered = await client.goals.approve(id, { checkIn: event.data.id, ...answer }, { signal }).then(
+          () => true,
+          (fault: unknown) => isAnsweredAfter(fault, terminal),
+        );
+      }
     }
     return await client.goals.get(id, { signal });
   } catch (error) {
@@ -56,9 +59,13 @@ export async function watchGoal(client: Client, id: string, options: WatchGoalOp
   }
 }
 
-/** Somebody else may have answered it meanwhile. */
-function passUnlessAnswered(fault: unknown): void {
-  if (!(fault instanceof ApiError && (fault.code === "stale-plan" || fault.code === "conflict"))) throw fault;
+/** Whether a refusal says that somebody else has answered meanwhile; false where the question stands, with the reason. */
+function isAnsweredAfter(fault: unknown, terminal: Terminal): boolean {
+  if (!(fault instanceof ApiError)) throw fault;
+  if (fault.code === "stale-plan" || fault.code === "conflict") return true;
+  if (fault.code !== "plan-unsound") throw fault;
+  writeLines(terminal, [[span(fault.detail)]]);
+  return false;
 }
 
 /** Lines that are no answer, before the goal is left with its question. */

@@ -1,3 +1,4 @@
+import type { Failure } from "../errors.ts";
 import { raiseBudget } from "../run/asked.ts";
 import type { GoalEvent, GoalEventData, GoalWork } from "./events.ts";
 import { workKey } from "./events.ts";
@@ -23,6 +24,7 @@ const fresh = (step: Step, isRevision = false): StepState => ({
   ...step,
   status: step.action ? "waiting" : "open",
   failures: 0,
+  losses: 0,
   faults: [],
   program: null,
   error: null,
@@ -33,6 +35,10 @@ const fresh = (step: Step, isRevision = false): StepState => ({
   runs: [],
   isRevision,
 });
+
+/** What ended with its server is counted apart. */
+const withFailure = ({ failures, losses }: StepState, error: Failure | undefined): Partial<StepState> =>
+  error?.code === "attempt-lost" ? { losses: losses + 1 } : { failures: failures + 1 };
 
 function withStep(state: GoalState, name: string, change: Partial<StepState>): GoalState {
   const step = state.steps.get(name);
@@ -161,7 +167,7 @@ const APPLY: { readonly [Type in Exclude<keyof GoalEventData, "goal-start">]: Ap
         error: data.error ?? null,
         program: data.program ?? step.program,
       },
-      failures: step.failures + (data.status === "failed" ? 1 : 0),
+      ...(data.status === "failed" ? withFailure(step, data.error) : {}),
     });
   },
 

@@ -169,20 +169,23 @@ function givenUp(state: GoalState): readonly GoalEventBody[] {
   return failed;
 }
 
-function lastError({ status, failures, faults, error, depth, program }: StepState): Failure | null {
+function lastError({ status, failures, losses, faults, error, depth, program }: StepState): Failure | null {
+  if (status !== "open" && status !== "waiting") return null;
   if (status === "open" && depth > MAX_DEPTH)
     return failure("plan-unsound", `It would have to be broken down more than ${MAX_DEPTH} times`);
-  if (error?.code === "attempt-lost" && failures < MAX_STEP_LOSSES) return null;
+  if (error?.code === "attempt-lost") return losses < MAX_STEP_LOSSES ? null : error;
   if (status === "open") {
     if (failures < MAX_REFINE_FAILURES && (error === null || error.retryable || failures === 0)) return null;
     if (error) return error;
     return failure("plan-unsound", `It could not be broken down: ${faults.join("; ")}`);
   }
-  if (status !== "waiting" || failures === 0 || !error) return null;
+  if (failures === 0 || !error) return null;
   // A program that was written gets a second chance with its error; anything else where the same may succeed later.
   const again = error.retryable || (program !== null && error.code !== "budget-exceeded");
   return again && failures < MAX_STEP_FAILURES ? null : error;
 }
+
+const attemptOf = ({ failures, losses }: StepState): number => failures + losses + 1;
 
 /** Questions to the person that are due before anything else starts. */
 function asking(state: GoalState, now: number): readonly GoalCommand[] {
@@ -233,9 +236,7 @@ function starting(state: GoalState, now: number): readonly GoalCommand[] {
     ({ name, status }) => status === "open" && !state.works.has(`refine:${name}`),
   );
   const refine =
-    open &&
-    !isReflected &&
-    start(state, { do: "refine", step: open.name }, open.failures + 1, "it is to be broken down");
+    open && !isReflected && start(state, { do: "refine", step: open.name }, attemptOf(open), "it is to be broken down");
   if (refine && refine.length > 0) return refine;
   // Nothing runs before all of it is known, but where no more calls are left to break the rest down.
   if (state.version === 0 || isRefining) return [];
@@ -243,7 +244,7 @@ function starting(state: GoalState, now: number): readonly GoalCommand[] {
     const fingerprint = fingerprintOf(state, step);
     const circle = repeats(state, step, fingerprint);
     if (circle) return record([askAbout(state, circle)]);
-    const command = start(state, { do: "step", step: step.name }, step.failures + 1, why, fingerprint);
+    const command = start(state, { do: "step", step: step.name }, attemptOf(step), why, fingerprint);
     if (command.length > 0) return command;
   }
   return [];

@@ -7,8 +7,8 @@ export const MAX_REFINE_FAILURES = 2;
 /** Failed attempts at a step before it is given up. Each is a run, with tries and other models of its own. */
 export const MAX_STEP_FAILURES = 2;
 /**
- * The same, and for breaking a step down, where the last attempt was lost with the server: a few of those are chance, and
- * what ends the server itself must not go on.
+ * Attempts at running a step, or at breaking it down, that are lost with the server: a few of those are chance, and what
+ * ends the server itself must not go on. Each run of them has lost `MAX_LOST_ATTEMPTS` of its own by then.
  */
 export const MAX_STEP_LOSSES = 4;
 /** A model looks at the progress after so many ended steps, … */

@@ -47,8 +47,8 @@ export type JudgeRevision = (state: GoalState, change: TreeChange) => Result<Tre
 /**
  * Answers the question that a goal waits with.
  * @param judge looks again at a revision that is approved, as steps may have ended or failed since it was proposed
- * @returns `conflict` where nothing is asked, `stale-plan` for the answer to another question, or for the approval of a
- *   revision that no longer holds: the question stands then, to be answered otherwise
+ * @returns `conflict` where nothing is asked, `stale-plan` for the answer to another question, `plan-unsound` for the
+ *   approval of a revision that no longer holds: the question stands then, to be answered otherwise
  */
 export function answerCheckIn(
   state: GoalState,
@@ -70,7 +70,7 @@ export function answerCheckIn(
   const revision = proposal && about === "revision" && decision === "approve" ? judge(state, proposal) : null;
   if (revision && !revision.ok) {
     const message = `What was proposed no longer holds: ${revision.error.join("; ")}. Answer with "change" to have it looked at anew`;
-    return err(failure("stale-plan", message));
+    return err(failure("plan-unsound", message));
   }
   const consequences: readonly GoalEventBody[] = [
     ...(work && decision === "approve"

@@ -34,6 +34,8 @@ export interface StepState extends Step {
   readonly status: StepStatus;
   /** Failed attempts at running it, or at breaking it down. */
   readonly failures: number;
+  /** Attempts that ended with their server, which are no failures of the step. */
+  readonly losses: number;
   /** What was wrong with the last way of breaking it down. */
   readonly faults: readonly string[];
   /** The program that failed, to be mended. */

@@ -11,7 +11,7 @@ import { chooseCandidate, leftOf, reserve, stepCost } from "./money.ts";
 import { endOpenTasks, outcomeEvents } from "./outcome-events.ts";
 import { DEADLINE_GRACE_MS, LANGUAGE_STEP_TIMEOUT_MS, MAX_RUNNING_TASKS, MAX_WAIT_FOR_PERSON_MS } from "./policy.ts";
 import { existingResult, fingerprintOf, type KnownResult, type KnownResults } from "./reuse.ts";
-import { addLoad, firstFreeShard, shardFor, shardLoads, shardsFrom } from "./shards.ts";
+import { addLoad, firstFreeShard, firstShardFor, shardFor, shardLoads } from "./shards.ts";
 import { allWork, isHeld, isOpen, type RunState, taskWork, usedTimeMs, type Work, workOf } from "./state.ts";
 
 /**
@@ -197,7 +197,7 @@ function advanceTasks(state: RunState, plan: Plan, now: number, options: DecideO
     }
     const kinds = [...Object.keys(task.args).map(shape.kindAt), ...shape.makes];
     const before = { shard: work.shard, holdsJob: isHeld(state, task.id) };
-    const shard = shardFor(loads, shardsFrom(choice.candidate, kinds), before);
+    const shard = shardFor(loads, firstShardFor(choice.candidate, kinds), before);
     if (shard === null) continue;
     free--;
     const attempt = work.attempts.length + 1;

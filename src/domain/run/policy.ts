@@ -1,8 +1,5 @@
-/**
- * Tasks of one run under way at once: forty shards of six, nearly all that a plan may have. What a provider takes at once
- * is for its gate to keep.
- */
-export const MAX_RUNNING_TASKS = 240;
+/** Tasks of one run under way at once. More wait so long at the gate of one provider that it refuses some of them. */
+export const MAX_RUNNING_TASKS = 60;
 
 /** Failed attempts at one candidate before the next one gets its turn. */
 export const MAX_FAILURES_PER_CANDIDATE = 3;

@@ -1,4 +1,4 @@
-/** Tries at once. An invocation has six connections, and the runners want theirs. */
+/** Tries at once. An object has six connections, and the attempts that a conversation performs itself want theirs. */
 export const MAX_UNDER_WAY = 4;
 /** Of these, at most so many for receivers known to be slow: they may take the whole time of a try. */
 export const MAX_SLOW = 2;

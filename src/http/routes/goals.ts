@@ -167,7 +167,7 @@ const approveRoute = route(
     name: "answerCheckIn",
     summary: "Answer the check-in that a goal waits with",
     description:
-      "A check-in that is no longer the current one is refused with `stale-plan`, and one where nothing is asked with `conflict`.",
+      "A check-in that is no longer the current one is refused with `stale-plan`, and one where nothing is asked with `conflict`. A revision that no longer holds once it is approved is refused with `plan-unsound`: the question stands.",
     access: "key",
     body: checkInAnswerBody,
     answers: GOAL_ANSWER,

@@ -4,7 +4,7 @@ import type { Failure } from "../../../src/domain/errors.ts";
 import type { OutcomeResult } from "../../../src/domain/events.ts";
 import type { JobWord } from "../../../src/domain/run/cost-settlement.ts";
 import { outcomeEvents } from "../../../src/domain/run/outcome-events.ts";
-import { TASKS_PER_SHARD } from "../../../src/domain/run/shards.ts";
+import { PLACES_HERE, PLACES_ON_RUNNER } from "../../../src/domain/run/shards.ts";
 import { permanent, planOf, price, retryable, type Scenario, Simulation, timedOut } from "../simulate.ts";
 
 const BEGUN: JobWord = { resumed: false, open: true };
@@ -159,12 +159,13 @@ describe("a job that outlives the attempt which began it", () => {
   });
 
   it("is gone on with by the runner that knows it, which it waits for", () => {
-    const edges = Object.fromEntries(Array.from({ length: 2 * TASKS_PER_SHARD + 1 }, (_, id) => [id, []]));
-    const run = underWay({}, { plan: planOf(edges), maxRunning: 2 * TASKS_PER_SHARD });
+    const places = PLACES_HERE + PLACES_ON_RUNNER;
+    const edges = Object.fromEntries(Array.from({ length: places + 1 }, (_, id) => [id, []]));
+    const run = underWay({}, { plan: planOf(edges), maxRunning: places });
     const on = (shard: number) => Object.entries(run.state.tasks).filter(([, work]) => work.shard === shard);
-    expect([on(0).length, on(1).length]).toEqual([TASKS_PER_SHARD, TASKS_PER_SHARD]);
+    expect([on(0).length, on(1).length]).toEqual([PLACES_HERE, PLACES_ON_RUNNER]);
     run.deliver(0, failed(timedOut), 1, BEGUN);
-    run.succeed(TASKS_PER_SHARD);
+    run.succeed(PLACES_HERE);
     run.wake();
     expect(run.state.tasks[0]?.status).toBe("retrying");
     run.succeed(1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Plan, TaskId } from "../../../src/domain/plan.ts";
 import { MAX_RUNNING_TASKS } from "../../../src/domain/run/policy.ts";
-import { TASKS_PER_SHARD } from "../../../src/domain/run/shards.ts";
+import { PLACES_HERE, PLACES_ON_RUNNER } from "../../../src/domain/run/shards.ts";
 import { statusOf, type WorkStatus } from "../../../src/domain/run/state.ts";
 import { permanent, planOf, retryable, type Scenario, Simulation } from "../simulate.ts";
 
@@ -138,10 +138,10 @@ describe("the order of tasks", () => {
 });
 
 describe("the limits", () => {
-  it("run six tasks a shard, and open another shard for more", () => {
-    const run = planned(independent(TASKS_PER_SHARD * 2 + 1));
+  it("run four tasks with the conversation and six on a runner, and open another shard for more", () => {
+    const run = planned(independent(PLACES_HERE + PLACES_ON_RUNNER + 1));
     const shards = Object.values(run.state.tasks).map(({ shard }) => shard);
-    expect(shards).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2]);
+    expect(shards).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2]);
   });
 
   it("give a free place on the first shard to the next task", () => {
@@ -151,7 +151,7 @@ describe("the limits", () => {
   });
 
   it("leave a retry on its shard, which may know of its job, unless that is full", () => {
-    const tasks = TASKS_PER_SHARD * 2;
+    const tasks = PLACES_HERE + PLACES_ON_RUNNER;
     const run = planned(independent(tasks));
     run.succeed(0);
     run.fail(tasks - 1, retryable());

@@ -1,9 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { Kind } from "../../../src/domain/kinds.ts";
 import type { ProviderName } from "../../../src/domain/provider-names.ts";
-import { firstFreeShard, HERE, shardFor, shardsFrom, TASKS_PER_SHARD } from "../../../src/domain/run/shards.ts";
+import {
+  firstFreeShard,
+  firstShardFor,
+  HERE,
+  PLACES_HERE,
+  PLACES_ON_RUNNER,
+  shardFor,
+} from "../../../src/domain/run/shards.ts";
 
-const FULL = TASKS_PER_SHARD;
+const FULL = PLACES_ON_RUNNER;
+const FULL_HERE = PLACES_HERE;
 const fresh = { shard: null, holdsJob: false };
 
 describe("where an attempt is performed", () => {
@@ -17,14 +25,14 @@ describe("where an attempt is performed", () => {
     ["huggingface", ["image", "audio"], HERE],
     ["custom", ["text"], HERE],
   ])("%s with %j: from shard %i on", (provider, kinds, from) => {
-    expect(shardsFrom({ provider }, kinds)).toBe(from);
+    expect(firstShardFor({ provider }, kinds)).toBe(from);
   });
 
   it.each([
     [[], HERE, fresh, 0],
     [[], HERE + 1, fresh, 1],
-    [[FULL], HERE, fresh, 1],
-    [[FULL, 2], HERE, fresh, 1],
+    [[FULL_HERE], HERE, fresh, 1],
+    [[FULL_HERE, 2], HERE, fresh, 1],
     [[0, FULL], HERE + 1, fresh, 2],
     [[0, 0, 3], HERE, { shard: 2, holdsJob: false }, 2],
     [[0, 0, FULL], HERE, { shard: 2, holdsJob: false }, 0],
@@ -37,6 +45,6 @@ describe("where an attempt is performed", () => {
   });
 
   it("opens a shard where all are full", () => {
-    expect(firstFreeShard([FULL, FULL])).toBe(2);
+    expect(firstFreeShard([FULL_HERE, FULL])).toBe(2);
   });
 });
