@@ -103,7 +103,7 @@ export default defineConfig({
           include: STORING,
           exclude: [...ALONE, ...LONG],
           globalSetup: ["./test/global-setup.ts"],
-          setupFiles: ["./test/durable-objects/delete-stored.ts"],
+          setupFiles: ["./test/durable-objects/imported-before.ts", "./test/durable-objects/delete-stored.ts"],
           ...PATIENCE,
           isolate: false,
         },
