@@ -124,7 +124,8 @@ async function judge(
   const until = AbortSignal.any([signal, AbortSignal.timeout(RECOVERY_LIMIT_MS)]);
   const faults: string[] = [];
   const unended = await openAmong(client, goals);
-  if (unended.length > 0) say(`${unended.length} goals have not ended by themselves, and are waited for`);
+  // Whoever asks wakes them: what counts is what they did before.
+  if (unended.length > 0) faults.push(`${unended.length} goals had not ended by themselves: ${unended.join(", ")}`);
   for (const id of unended) {
     const ended = await client.goals.wait(id, { signal: until, until: "rest" }).catch(() => null);
     if (ended === null || ended.endedAt === null) throw new ScriptError(await unendedInWords(client, id));

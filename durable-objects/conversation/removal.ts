@@ -2,7 +2,7 @@ import type { ConversationParts } from "../../src/wiring.ts";
 import type { Timers } from "../timers.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Runners may still be writing when a conversation goes: longer than any attempt may take. */
+/** Attempts may still be writing when a conversation goes: longer than any attempt may take. */
 const LATE_WRITES_MS = 20 * 60_000;
 /** R2 objects deleted in one go; the rest follows by alarm. */
 const OBJECTS_PER_SWEEP = 1_000;

@@ -66,7 +66,7 @@ interface Live {
 
 /**
  * Moves the runs of a conversation along, one after the other: asks `decide` what to do, writes it
- * down, arms the alarm, and only then hands work to the runners, with no await between.
+ * down, arms the alarm, and only then hands work to the shards, with no await between.
  */
 export class Scheduler {
   readonly #ctx: Pick<DurableObjectState, "storage" | "waitUntil">;

@@ -10,7 +10,7 @@ import type { AnswerFormat, StructuredAnswer } from "./structured/answer-schema.
 import type { Understanding } from "./understanding.ts";
 import type { Measured, StepUsage } from "./usage.ts";
 
-/** One unit of work that a runner attempts: a language step or a task. */
+/** One unit of work that is attempted on a shard: a language step or a task. */
 export type WorkId = "plan" | "answer" | TaskId;
 
 /** An attempt as it is recorded before it is dispatched. Times are milliseconds since the epoch. */
@@ -18,7 +18,7 @@ export interface Dispatch {
   readonly attempt: number;
   /** The attempt is over by then, whether or not anybody hears of it. */
   readonly deadline: number;
-  /** Which runner of the conversation holds it. */
+  /** Which shard of the conversation holds it. */
   readonly shard: number;
 }
 
@@ -210,7 +210,7 @@ export type EventBody = {
 /** A recorded fact: the `seq`th of its run, counted from 1, at `at` milliseconds since the epoch. */
 export type RunEvent = EventBody & { readonly seq: number; readonly at: number };
 
-/** What a runner says of an attempt once it is over. */
+/** What a shard says of an attempt once it is over. */
 export interface Outcome {
   readonly work: WorkId;
   readonly attempt: number;
@@ -251,5 +251,5 @@ export type OutcomeResult =
       /** Of a task: its call was answered, and what came after failed. */
       readonly measured?: Measured;
     }
-  /** The runner has never heard of it, or lost it in a crash. */
+  /** The shard has never heard of it, or lost it in a crash. */
   | { readonly as: "lost" };

@@ -105,7 +105,7 @@ function stepUsage(result: OutcomeResult, reserved: Reservation | undefined): St
  * What is set aside for a task between two attempts is therefore for a job: see `isHeld`.
  */
 
-/** A runner's knowledge of an attempt's job at its provider. */
+/** What a shard knows of an attempt's job at its provider. */
 export interface JobWord {
   /** An attempt before it had begun the job. */
   readonly resumed: boolean;
@@ -113,7 +113,7 @@ export interface JobWord {
   readonly open: boolean;
 }
 
-/** An outcome as a runner tells it. */
+/** An outcome as a shard tells it. */
 export interface ToldOutcome extends Outcome {
   /** Left out where there was no job. */
   readonly job?: JobWord;

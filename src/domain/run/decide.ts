@@ -16,7 +16,7 @@ import { allWork, isHeld, isOpen, type RunState, taskWork, usedTimeMs, type Work
 
 /**
  * What to do next. `record` appends an event; `dispatch` appends an event that marks an attempt as
- * running and, once that is durable, hands the attempt to the runner it names.
+ * running and, once that is durable, hands the attempt to the shard it names.
  */
 export type Command =
   | { readonly do: "record"; readonly event: EventBody }

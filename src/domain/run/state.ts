@@ -37,7 +37,7 @@ export interface Work {
   readonly lost: number;
   /** When the current attempt is over at the latest; null unless running. */
   readonly deadline: number | null;
-  /** Which runner holds the current attempt, or held the last one. */
+  /** Which shard holds the current attempt, or held the last one. */
   readonly shard: number | null;
   /** When the next attempt is due; null unless retrying. */
   readonly retryAt: number | null;
