@@ -289,7 +289,6 @@ export function ignoredIn(
   body: ChatBody,
   { read = READ, tools }: { readonly read?: ReadonlySet<string>; readonly tools: ToolOffer | null },
 ): readonly string[] {
-  const names = Object.keys(body).filter((name) => !read.has(name) && PLAIN_NAME.test(name));
   const hasInstructions = body.messages.some(({ role }) => role === "system" || role === "developer");
   const unread = tools
     ? []
@@ -298,5 +297,11 @@ export function ignoredIn(
         ...(body.messages.at(-1)?.role === "tool" ? ["messages.tool"] : []),
         ...(isFull(body.tools) && read.has("tools") ? ["tools"] : []),
       ];
-  return [...unread, ...names].slice(0, MAX_NAMED);
+  return [...unread, ...namesBeside(body, read)].slice(0, MAX_NAMED);
 }
+
+/** The names of the fields of a body that are not read. */
+export const namesBeside = (body: object, read: ReadonlySet<string>): readonly string[] =>
+  Object.keys(body)
+    .filter((name) => !read.has(name) && PLAIN_NAME.test(name))
+    .slice(0, MAX_NAMED);
