@@ -19,6 +19,9 @@ import type { PlannedBy } from "./ask-controller.ts";
 /** The first decision and one with its faults put right. */
 const MAX_TRIES = 2;
 
+/** For both tries together: what is planned after them has the rest of the step (`LANGUAGE_STEP_TIMEOUT_MS`). */
+const DECISION_DEADLINE_MS = 45_000;
+
 /** What became of a caller's tools: calls or words, with which planning ends; or nothing, with which it goes on. */
 export type ToolUse = PlannedBy | { readonly planned: null; readonly notes: readonly string[] };
 
@@ -29,21 +32,29 @@ const NOT_NEEDED: ToolUse = { planned: null, notes: [] };
  * schema are put right once. Where no language model decides it, or it fails, the run goes on without the tools, unless
  * one of them has to be called.
  */
-export async function useTools(controller: Controller, request: ToolsRequest): Promise<ToolUse> {
+export async function useTools(
+  controller: Controller,
+  request: ToolsRequest,
+  deadline: AbortSignal = AbortSignal.timeout(DECISION_DEADLINE_MS),
+): Promise<ToolUse> {
   const { offer } = request;
   const isRequired = offer.choice === "required";
   if (!controller.useTools)
     return isRequired ? failed("misconfigured", "No language model calls tools here") : NOT_NEEDED;
+  const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
   const schemas = new ArgumentSchemas();
   let rejected: RejectedValue | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     let decided: ToolsReply;
     try {
-      decided = await controller.useTools({ ...request, ...(rejected ? { rejected } : {}) });
+      decided = await controller.useTools({ ...request, signal, ...(rejected ? { rejected } : {}) });
     } catch (thrown) {
-      if (!(thrown instanceof AppError)) throw thrown;
-      if (isRequired) return failed(thrown.code, thrown.message);
-      return without(`The language model could not decide whether to call a tool of yours (${thrown.message}).`);
+      const isLate = deadline.aborted && !request.signal?.aborted;
+      const fault = isLate ? TOO_LATE : thrown;
+      if (!(fault instanceof AppError)) throw fault;
+      const { code, message } = fault;
+      if (isRequired) return failed(code, message);
+      return without(`The language model could not decide whether to call a tool of yours (${message}).`);
     }
     const { by, calls, reply, said } = decided;
     const faults = faultsIn(calls, offer, schemas);
@@ -64,6 +75,8 @@ export async function useTools(controller: Controller, request: ToolsRequest): P
 /** The calls that were made for a message, as turns of its chat. */
 export const turnsOfCalls = (called: readonly AnsweredCall[]): readonly ChatLogEntry[] =>
   called.map((call) => ({ role: "assistant", text: callInWords(call), resources: [] }));
+
+const TOO_LATE = new AppError("timeout", `It took longer than ${DECISION_DEADLINE_MS / 1000} s`);
 
 const without = (note: string): ToolUse => ({ planned: null, notes: [note] });
 

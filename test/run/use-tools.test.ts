@@ -89,6 +89,26 @@ describe("whether tools of the caller's are called", () => {
     expect(await used(silent, offer({ choice: "required" }))).toMatchObject({ planned: { as: "failed" } });
   });
 
+  it("takes both tries together no longer than it may", async () => {
+    const deadline = new AbortController();
+    const late = async ({ rejected, signal }: ToolsRequest) => {
+      if (!rejected) return reply([{ tool: "rm", arguments: {} }]);
+      deadline.abort(new DOMException("Late", "TimeoutError"));
+      throw signal?.reason;
+    };
+    const slow: Controller = { ...deciding().controller, useTools: late };
+    const request = { text: "Hello", attached: [], log: [] };
+    expect(await useTools(slow, { ...request, offer: offer() }, deadline.signal)).toEqual({
+      ...{ planned: null, notes: [expect.stringContaining("longer than 45 s")] },
+    });
+    const required = { ...request, offer: offer({ choice: "required" }) };
+    expect(await useTools(slow, required, deadline.signal)).toMatchObject({
+      planned: { as: "failed", error: { code: "timeout" } },
+    });
+    const stopped = { ...request, offer: offer(), signal: AbortSignal.abort(new Error("The step is over")) };
+    await expect(useTools(slow, stopped, deadline.signal)).rejects.toThrow("The step is over");
+  });
+
   it("may be an answer out of what they gave, which shows no addresses but theirs", async () => {
     const called = [{ ...PARIS, result: "See https://weather.example/paris" }];
     const words = "It is at https://weather.example/paris, not https://evil.example/x";
