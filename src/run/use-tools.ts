@@ -19,6 +19,8 @@ import type { PlannedBy } from "./ask-controller.ts";
 /** The first decision and one with its faults put right. */
 const MAX_TRIES = 2;
 
+/** The first faults explain the others. */
+const MAX_FAULTS = 20;
 /** For both tries together: what is planned after them has the rest of the step (`LANGUAGE_STEP_TIMEOUT_MS`). */
 const DECISION_DEADLINE_MS = 45_000;
 
@@ -57,7 +59,7 @@ export async function useTools(
       return without(`The language model could not decide whether to call a tool of yours (${message}).`);
     }
     const { by, calls, reply, said } = decided;
-    const faults = faultsIn(calls, offer, schemas);
+    const faults = faultsIn(calls, offer, schemas).slice(0, MAX_FAULTS);
     if (faults.length > 0) {
       rejected = { said, faults };
       continue;
@@ -172,7 +174,7 @@ export class ArgumentSchemas {
 
   #readAnew(parameters: JsonObject, name: string): ObjectSchema | null {
     const properties = propertiesOf(parameters);
-    if (!Object.hasOwn(properties, name)) return null;
+    if (this.#roomChars <= 0 || !Object.hasOwn(properties, name)) return null;
     const { $defs, definitions } = parameters;
     const referred = {
       ...($defs === undefined ? {} : { $defs }),

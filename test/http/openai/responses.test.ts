@@ -82,6 +82,15 @@ describe("the items of a request for a response", () => {
   });
 });
 
+describe("tools that OpenAI runs", () => {
+  it("are refused for what they are", async () => {
+    const response = await createChat().as(ALICE)(PATH, asking({ tools: [{ type: "web_search" }] }));
+    expect(await errorOf(response, 400)).toMatchObject({
+      ...{ param: "tools[0].type", message: expect.stringContaining("OpenAI runs") },
+    });
+  });
+});
+
 describe("a response that is read later", () => {
   it("is whole where its request is repeated after its end", async () => {
     const call = createChat().as(ALICE);
