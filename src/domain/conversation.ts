@@ -18,7 +18,10 @@ export interface PostedMessage extends SelectionOptions {
   readonly attached: readonly AttachedResource[];
   /** A plan of the caller's own, on the wire; it is checked like any other. */
   readonly plan?: JsonValue;
-  /** In its place: a plan whose arguments are bound already, so that no text in it is taken for a reference. It is proved and never repaired. */
+  /**
+   * In its place: a plan whose arguments are bound already, so that no text in it is taken for a reference. It is proved,
+   * and never repaired.
+   */
   readonly boundPlan?: Plan;
   readonly approval: Approval;
   readonly budget: Budget;

@@ -28,8 +28,8 @@ export type EndStatus = "succeeded" | "partial" | "failed" | "cancelled";
 /**
  * How planning ended. `notes` say in plain words how the request was read, `mended` what it took to make the plan
  * sound; it is left out when that took nothing. `choices` are messages that the person may well send next, where there is
- * no plan, or none that can run here. `calls` are those that the caller is asked to make before there can be an answer. `plain` is
- * the text as a program needs it, without Markdown's escapes; left out where that is the same.
+ * no plan, or none that can run here. `calls` are those that the caller is asked to make before there can be an answer.
+ * `plain` is the text as a program needs it, without Markdown's escapes; left out where that is the same.
  */
 export type Planned =
   | {

@@ -172,6 +172,22 @@ describe("the prompt of a form", () => {
   });
 });
 
+describe("a recording to be written down", () => {
+  it("goes into a plan that may be repaired, as it may be a video", async () => {
+    const text: Value = { as: "text", kind: "text", text: "Hello" };
+    const app = createChat(making("automatic-speech-recognition", "text", [text]));
+    const file = new File([WAV], "<GENERATED>-0.wav", { type: "audio/wav" });
+    const response = await app.as(ALICE)(`${PATH}/audio/transcriptions`, form({ file, model: "custom:a/hearer" }));
+    expect(await response.json()).toEqual({ text: "Hello" });
+    const [{ plan, attached } = {}] = posted(app);
+    const [given] = attached ?? [];
+    const audio = given?.by === "adoption" ? given.resource.id : "";
+    expect(plan).toEqual([
+      { task: "automatic-speech-recognition", id: 0, dep: [-1], args: { audio }, model: "custom:a/hearer" },
+    ]);
+  });
+});
+
 describe("what a single task makes", () => {
   it("is linked, and inside the answer where that is asked for, up to a bound for all of it", async () => {
     const backstage = createBackstage();

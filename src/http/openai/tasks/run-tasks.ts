@@ -1,5 +1,5 @@
 import { AppError } from "../../../domain/errors.ts";
-import type { Binding } from "../../../domain/plan.ts";
+import type { Binding, Plan, Task } from "../../../domain/plan.ts";
 import { PROVIDERS } from "../../../domain/provider-names.ts";
 import type { AppContext } from "../../context.ts";
 import { InvalidRequest, problem } from "../../problem.ts";
@@ -40,13 +40,14 @@ export async function answerTasks(
 ): Promise<Response> {
   const { wiring, holder } = c.var;
   const named = namedFor(c, model);
-  const boundPlan = { tasks: args.map((one, id) => ({ id, type, args: one, ...named })) };
+  const planned = planOf(args.map((one, id) => ({ id, type, args: one, ...named })));
   const asked = text.slice(0, MAX_ASKED_CHARS).toWellFormed();
-  const read = messageBody.safeParse({ text: asked, resources, budget: { onExhausted: "answer" } });
+  const budget = { onExhausted: "answer" };
+  const read = messageBody.safeParse({ text: asked, resources, budget, ...planned.onTheWire });
   if (!read.success) throw InvalidRequest.from("body", read.error);
   const idempotency = await readIdempotency(c, digested);
   const started = await startRun(wiring, {
-    ...{ holder, conversation: null, message: read.data, boundPlan, idempotency, hfToken: readHfToken(c) },
+    ...{ holder, conversation: null, message: read.data, ...planned.bound, idempotency, hfToken: readHfToken(c) },
   });
   if (!started.ok) return problem(c, started.error);
   const { record } = started.value;
@@ -59,6 +60,26 @@ export async function answerTasks(
     if (failed) throw new AppError(failed.code, failed.message);
     return shape(run);
   });
+}
+
+/**
+ * The plan of these tasks. One of files alone has nothing that could be misread, and may be repaired: the sound of a video
+ * is taken out of it first.
+ */
+function planOf(tasks: readonly Task[]): {
+  readonly bound?: { readonly boundPlan: Plan };
+  readonly onTheWire?: object;
+} {
+  const files = tasks.map(({ args }) =>
+    Object.entries(args).flatMap(([name, one]) => (one.from === "resource" ? [[name, one.resource] as const] : [])),
+  );
+  const isOfFiles = tasks.every(({ args }, at) => Object.keys(args).length === files[at]?.length);
+  if (!isOfFiles) return { bound: { boundPlan: { tasks } } };
+  const written = tasks.map(({ id, type, model }, at) => ({
+    ...{ task: type, id, dep: [-1], args: Object.fromEntries(files[at] ?? []) },
+    ...(model === undefined ? {} : { model }),
+  }));
+  return { onTheWire: { plan: written } };
 }
 
 /** Of a request in words: what it is about is among the arguments as a whole. */
