@@ -93,9 +93,9 @@ export function cleanReply(said: string, request: string): string {
 
 /**
  * Code that opens and closes at the beginnings of lines, or within one: nothing in it acts. A code span without pipes, as
- * those of tables part it.
+ * those of tables part it, and without a backslash at its end, which some readers take for an escape.
  */
-const CODE = /(^```[\w+#.-]{0,40} *\n(?:(?! {0,3}```)[^\n]*\n)*``` *$|(?<!`)`[^`|\n]{1,1000}`(?!`))/gm;
+const CODE = /(^```[\w+#.-]{0,40} *\n(?:(?! {0,3}```)[^\n]*\n)*``` *$|(?<!`)`[^`|\n]{1,1000}(?<!\\)`(?!`))/gm;
 
 /**
  * A language model's reply out of what a caller's program found. Both without addresses of its own.
