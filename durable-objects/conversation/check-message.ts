@@ -4,7 +4,7 @@ import type { Resource } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
 import type { DryRunMessage } from "../../src/rpc/index.ts";
-import { addressesInPlan, proveWirePlan } from "../../src/run/index.ts";
+import { addressesInPlan, passApproved, proveWirePlan } from "../../src/run/index.ts";
 import { knownResources } from "./jobs.ts";
 import type { Ledger } from "./ledger.ts";
 
@@ -25,10 +25,17 @@ export function attachedTo({ attached }: DryRunMessage, ledger: Ledger | null): 
 export function checkMessage(message: PostedMessage, ledger: Ledger | null, ontology: Ontology): Result<null> {
   const attached = attachedTo(message, ledger);
   if (!attached.ok) return attached;
+  const { plan, boundPlan, text } = message;
+  const written = boundPlan ?? plan;
+  if (written === undefined) return ok(null);
+  const known = ledger ? knownResources(ledger, written) : [];
+  const context = { resources: [...attached.value, ...known], ontology, text };
+  if (boundPlan) {
+    const passed = passApproved(boundPlan, context);
+    return passed.ok ? ok(null) : passed;
+  }
   // Addresses are fetched when the run begins; the plan is checked then.
-  if (message.plan === undefined || addressesInPlan(message.plan).length > 0) return ok(null);
-  const known = ledger ? knownResources(ledger, message.plan) : [];
-  const resources = [...attached.value, ...known];
-  const passed = proveWirePlan(message.plan, { resources, ontology, text: message.text });
+  if (plan === undefined || addressesInPlan(plan).length > 0) return ok(null);
+  const passed = proveWirePlan(plan, context);
   return passed.ok ? ok(null) : passed;
 }

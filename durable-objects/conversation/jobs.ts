@@ -50,8 +50,8 @@ function planJob(state: RunState, { message }: RunRow, ledger: Ledger): PlanJob 
     attached: [...state.attached, ...fetched],
     urls: fetched.length > 0 ? [] : urlsOf(message),
     log: shown(turnsBefore(message.run, ledger), message),
-    known: knownResources(ledger, state.plan ?? message.plan ?? null),
-    given: givenPlan(state, message.plan),
+    known: knownResources(ledger, state.plan ?? message.boundPlan ?? message.plan ?? null),
+    given: givenPlan(state, message),
     budget: state.budget,
     allowance: allowanceOf(state, "plan"),
     ...(message.ofDelivery ? { isUnattended: true } : {}),
@@ -94,11 +94,12 @@ const turnsBefore = (run: string | null, ledger: Ledger): PlanJob["log"] =>
 const shown = (turns: PlanJob["log"], { ofDelivery }: PostedMessage): PlanJob["log"] =>
   ofDelivery ? turns.map((turn) => (turn.role === "assistant" ? { ...turn, text: "" } : turn)) : turns;
 
-function givenPlan(state: RunState, onTheWire: RunRow["message"]["plan"]): GivenPlan | null {
+function givenPlan(state: RunState, { boundPlan, plan: onTheWire }: PostedMessage): GivenPlan | null {
   if (state.plan) {
     const understanding = state.planned?.as === "plan" ? state.planned.understanding : undefined;
     return { as: "plan", plan: state.plan, ...(understanding ? { understanding } : {}) };
   }
+  if (boundPlan) return { as: "plan", plan: boundPlan };
   return onTheWire === undefined ? null : { as: "wire", json: onTheWire };
 }
 

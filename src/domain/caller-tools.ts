@@ -52,16 +52,23 @@ export const MAX_INSTRUCTION_CHARS = 16_000;
 /** Of all calls and results together: with the tools and the text, a run's first event stays below 2 MB. */
 export const MAX_ANSWERED_CHARS = 200_000;
 
+/** In the place of the rest of a text. */
+const CUT = " [… cut]";
+
+/** A text of no more than so many characters, which says so where it was longer. */
+export const shortened = (text: string, chars: number): string =>
+  (text.length <= chars ? text : `${text.slice(0, chars - CUT.length)}${CUT}`).toWellFormed();
+
 /** The newest calls within the limits, long results and arguments cut. */
 export function recentCalls(called: readonly AnsweredCall[]): readonly AnsweredCall[] {
   let room = MAX_ANSWERED_CHARS;
   const kept: AnsweredCall[] = [];
-  for (const { tool, arguments: given, result } of called.slice(-MAX_ANSWERED_CALLS).toReversed()) {
-    const written = JSON.stringify(given);
+  for (const { tool, arguments: given, result } of called.toReversed()) {
+    const written = typeof given === "string" ? given : JSON.stringify(given);
     const shown = {
       tool,
-      arguments: written.length > MAX_RESULT_CHARS ? written.slice(0, MAX_RESULT_CHARS).toWellFormed() : given,
-      result: result.slice(0, MAX_RESULT_CHARS).toWellFormed(),
+      arguments: written.length > MAX_RESULT_CHARS ? shortened(written, MAX_RESULT_CHARS) : given,
+      result: shortened(result, MAX_RESULT_CHARS),
     };
     room -= JSON.stringify(shown).length;
     if (room < 0) break;

@@ -2,6 +2,7 @@ import type { Budget } from "./budget.ts";
 import type { ToolOffer } from "./caller-tools.ts";
 import type { Approval } from "./events.ts";
 import type { JsonValue } from "./json.ts";
+import type { Plan } from "./plan.ts";
 import type { Resource, ResourceId } from "./resources.ts";
 import type { RunState, RunStatus } from "./run/state.ts";
 import type { SelectionOptions } from "./selection.ts";
@@ -17,6 +18,11 @@ export interface PostedMessage extends SelectionOptions {
   readonly attached: readonly AttachedResource[];
   /** A plan of the caller's own, on the wire; it is checked like any other. */
   readonly plan?: JsonValue;
+  /**
+   * In its place: a plan whose arguments are bound already, so that no text in it is taken for a reference. It is proved,
+   * and never repaired.
+   */
+  readonly boundPlan?: Plan;
   readonly approval: Approval;
   readonly budget: Budget;
   /** The caller's own token of Hugging Face; the ledger drops it when the run ends. */

@@ -29,6 +29,7 @@ export type EndStatus = "succeeded" | "partial" | "failed" | "cancelled";
  * How planning ended. `notes` say in plain words how the request was read, `mended` what it took to make the plan
  * sound; it is left out when that took nothing. `choices` are messages that the person may well send next, where there is
  * no plan, or none that can run here. `calls` are those that the caller is asked to make before there can be an answer.
+ * `plain` is the text as a program needs it, without Markdown's escapes; left out where that is the same.
  */
 export type Planned =
   | {
@@ -42,6 +43,7 @@ export type Planned =
   | {
       readonly as: "reply" | "ask";
       readonly text: string;
+      readonly plain?: string;
       readonly choices?: readonly string[];
       readonly calls?: readonly CallerToolCall[];
     }

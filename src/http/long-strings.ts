@@ -73,6 +73,24 @@ export function readString(written: Uint8Array): string {
   }
 }
 
+/** The beginning of such a string: what so many bytes of it say. @throws {AppError} as `readString` */
+export function readBeginning(written: Uint8Array, maxBytes: number): string {
+  return readString(written.subarray(0, written.byteLength <= maxBytes ? maxBytes : wholeBefore(written, maxBytes)));
+}
+
+/** The last place up to `end` that lies within no character and no escape. */
+function wholeBefore(written: Uint8Array, end: number): number {
+  let place = end;
+  while (place > 0 && ((written[place] ?? 0) & 0xc0) === 0x80) place--;
+  const last = written.subarray(0, place).lastIndexOf(BACKSLASH);
+  let before = last;
+  while (before >= 0 && written[before] === BACKSLASH) before--;
+  const isEscape = (last - before) % 2 === 1;
+  const length = written[last + 1] === LETTER_U ? 6 : 2;
+  return isEscape && last + length > place ? last : place;
+}
+const LETTER_U = 0x75;
+
 /** Escapes that stand for another character; others stand for the character behind the backslash. */
 const ESCAPED: Readonly<Record<string, number>> = { n: 0x0a, r: 0x0d, t: 0x09 };
 /** Stands for a character that is not ASCII. */

@@ -10,33 +10,45 @@ export interface FormFile {
   readonly body: ReadableStream<Uint8Array>;
 }
 
+/** What is done with the fields of a form that are no files. */
+export interface FormFields {
+  /** Of one of them; a longer one is a fault. */
+  readonly maxBytes?: number;
+  tell(field: string, value: string): void;
+}
+
+/** Of a field that is no file, where nothing else is said. */
+const MAX_FIELD_BYTES = 1024;
 /** Files in one form. */
 export const MAX_FORM_FILES = 16;
-/** Fields that are not files, of 1 KiB each; further ones are a fault. */
+/** Fields that are not files; further ones are a fault. */
 const MAX_FORM_FIELDS = 64;
 
 /**
  * Reads the files of a `multipart/form-data` body as they arrive. The parser waits while a file is not taken up,
  * so no more than a few chunks are ever held.
  * @param use stores one file; what it stored must be undone by its caller when the form turns out broken
- * @param tell is told of the fields that are no files
- * @throws {AppError} `invalid-request` for a broken form, one without files, or one with too many; what `use` throws
+ * @param fields are told of what is no file
+ * @throws {AppError} `invalid-request` for a broken form, one without files, or one with too many of anything; what `use`
+ *   throws
  */
 export async function readForm<T>(
   body: ReadableStream<Uint8Array>,
   contentType: string,
   use: (file: FormFile) => Promise<T>,
-  tell: (field: string, value: string) => void = () => undefined,
+  fields: FormFields | null = null,
 ): Promise<readonly T[]> {
   // Only uploads need it.
   const { Busboy } = await import("@fastify/busboy");
   const source = Readable.fromWeb(body as unknown as NodeReadableStream<Uint8Array>);
+  const maxFieldBytes = fields?.maxBytes ?? MAX_FIELD_BYTES;
+  const limits = { ...LIMITS, fieldSize: maxFieldBytes };
   const streams: Readable[] = [];
   const uses: Promise<T>[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
       const fail = (message: string) => (): void => reject(new InvalidRequest(message));
-      const form = begin(() => new Busboy({ headers: { "content-type": contentType }, limits: LIMITS }));
+      const form = begin(() => new Busboy({ headers: { "content-type": contentType }, limits }));
       form.on("file", (field, stream, name, _encoding, declaredType) => {
         stream.on("error", (fault: Error) => {
           // A consumer that wants no more aborts the stream, and says itself why.
@@ -49,7 +61,10 @@ export async function readForm<T>(
         used.catch(reject);
         uses.push(used);
       });
-      form.on("field", (field, value) => tell(field, value));
+      form.on("field", (field, value, _isNameCut, isValueCut) => {
+        if (fields && isValueCut) fail(`A field of the form may hold ${maxFieldBytes} bytes`)();
+        else fields?.tell(field, value);
+      });
       form.on("filesLimit", fail(`A form may hold ${MAX_FORM_FILES} files at most`));
       form.on("fieldsLimit", fail(`A form may hold ${MAX_FORM_FIELDS} fields at most`));
       form.on("error", fail("The form is not well made"));
@@ -68,7 +83,7 @@ export async function readForm<T>(
   }
 }
 
-const LIMITS = { files: MAX_FORM_FILES, fields: MAX_FORM_FIELDS, fieldSize: 1024, headerSize: 16 * 1024 };
+const LIMITS = { files: MAX_FORM_FILES, fields: MAX_FORM_FIELDS, headerSize: 16 * 1024 };
 
 /** The parser refuses a content type without a boundary when it is made. */
 function begin<Form>(make: () => Form): Form {

@@ -8,6 +8,7 @@ import {
   recentHistory,
 } from "../domain/conversation.ts";
 import { failure } from "../domain/errors.ts";
+import type { Plan } from "../domain/plan.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { selectionOptionsOf } from "../domain/selection.ts";
@@ -36,6 +37,8 @@ export interface StartRequest {
   readonly history?: readonly HistoryTurn[];
   /** Stores the files that came with the request, once its run is admitted; `message` lacks them. */
   readonly storeFiles?: () => Promise<MessageWithFiles<MessageBody>>;
+  /** A plan to run in place of one that is made, as `PostedMessage` has it. */
+  readonly boundPlan?: Plan;
   /** The tools of the caller's own that may be called for it. */
   readonly tools?: ToolOffer | null;
   readonly idempotency: Admission["idempotency"];
@@ -245,6 +248,7 @@ async function post(wiring: Wiring, { request, ...booked }: ReadyRun): Promise<R
     approval: message.approval,
     budget: message.budget,
     ...(message.plan === undefined ? {} : { plan: message.plan }),
+    ...(request.boundPlan ? { boundPlan: request.boundPlan } : {}),
     ...selectionOptionsOf(message),
     ...(answerFormat ? { answerFormat } : {}),
     ...(request.tools ? { tools: request.tools } : {}),

@@ -1,8 +1,10 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { checkMessage } from "../../durable-objects/conversation/check-message.ts";
 import { jobFor } from "../../durable-objects/conversation/jobs.ts";
 import { Ledger, type RunRow } from "../../durable-objects/conversation/ledger.ts";
+import type { Plan } from "../../src/domain/plan.ts";
 import { requestApproval } from "../../src/domain/run/requests.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
@@ -18,11 +20,11 @@ const ROW: RunRow = {
 };
 
 /** What a runner is asked to do to plan this run, in a conversation without any other. */
-const planJobOf = ({ state }: Simulation): Promise<StageJob> =>
+const planJobOf = ({ state }: Simulation, row = ROW): Promise<StageJob> =>
   runInDurableObject(env.CONVERSATION.getByName(`00000000000000ff:${crypto.randomUUID()}`), (_, { storage }) => {
     const ledger = new Ledger(storage);
     ledger.create({ tenant: "00000000000000ff", conversation: "c", createdAt: 0 });
-    return jobFor("plan", state, ROW, ledger, createOntology());
+    return jobFor("plan", state, row, ledger, createOntology());
   });
 
 const edited = planOf({ 0: [], 5: [] });
@@ -61,5 +63,30 @@ describe("the planning of a plan that a person has edited", () => {
   it("is given nothing of it where the log has none", async () => {
     expect(await planJobOf(approvedWithEdits())).toMatchObject({ given: { as: "plan", plan: edited } });
     expect(await planJobOf(approvedWithEdits())).not.toHaveProperty("given.understanding");
+  });
+});
+
+describe("a plan whose arguments are bound already", () => {
+  const text = "<resource-0> https://nowhere.example/secret";
+  const boundPlan: Plan = {
+    tasks: [{ id: 0, type: "feature-extraction", args: { text: { from: "literal", value: text } } }],
+  };
+
+  it("is what a runner is given, and nothing is fetched for it", async () => {
+    const row = { ...ROW, message: { ...ROW.message, boundPlan } };
+    expect(await planJobOf(new Simulation({ plan: planOf({}) }), row)).toMatchObject({
+      given: { as: "plan", plan: boundPlan },
+      urls: [],
+    });
+  });
+
+  it("is proved before it is taken", () => {
+    const message = { ...ROW.message, boundPlan };
+    expect(checkMessage(message, null, createOntology())).toEqual({ ok: true, value: null });
+    const open = { tasks: [{ id: 0, type: "feature-extraction", args: {} }] };
+    expect(checkMessage({ ...message, boundPlan: open }, null, createOntology())).toMatchObject({
+      ok: false,
+      error: { code: "plan-unsound" },
+    });
   });
 });

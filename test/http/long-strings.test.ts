@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutLongStrings, type LongStrings, readAscii, readString } from "../../src/http/long-strings.ts";
+import { cutLongStrings, type LongStrings, readAscii, readBeginning, readString } from "../../src/http/long-strings.ts";
 import { readBytes } from "../../src/http/read-json.ts";
 
 const bytes = (text: string) => Uint8Array.from(new TextEncoder().encode(text));
@@ -99,5 +99,20 @@ describe("the bytes of a request", () => {
     await expect(readBytes(request(endless(100_000)), 1_000_000, "too long")).rejects.toMatchObject({
       code: "resource-too-large",
     });
+  });
+});
+
+describe("the beginning of a long string", () => {
+  it("ends within no character and no escape", () => {
+    const unit = fc.constantFrom("\\", '"', "é", "😀", "a", "\n", "\u0001", "u");
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 30 }), fc.nat({ max: 60 }), (text, maxBytes) => {
+        const written = bytes(JSON.stringify(text).slice(1, -1));
+        const beginning = readBeginning(written, maxBytes);
+        expect(text.startsWith(beginning)).toBe(true);
+        if (written.byteLength <= maxBytes) expect(beginning).toBe(text);
+        else expect(bytes(JSON.stringify(beginning)).byteLength - 2).toBeGreaterThan(maxBytes - 6);
+      }),
+    );
   });
 });

@@ -7,7 +7,7 @@ import { createOntology } from "../../src/domain/task-types/index.ts";
 import { readConstraints } from "../../src/planning/embedded/constraints/stored.ts";
 import type { Controller, PlanRequest, ToolsReply, ToolsRequest } from "../../src/planning/index.ts";
 import { planRun } from "../../src/run/plan-run.ts";
-import { argumentFaults, useTools } from "../../src/run/use-tools.ts";
+import { ArgumentSchemas, argumentFaults, useTools } from "../../src/run/use-tools.ts";
 import { BARE_DEPLOYMENT } from "../deployment-facts.ts";
 import { poolOfEndpoints } from "../expert-pools.ts";
 
@@ -89,6 +89,26 @@ describe("whether tools of the caller's are called", () => {
     expect(await used(silent, offer({ choice: "required" }))).toMatchObject({ planned: { as: "failed" } });
   });
 
+  it("takes both tries together no longer than it may", async () => {
+    const deadline = new AbortController();
+    const late = async ({ rejected, signal }: ToolsRequest) => {
+      if (!rejected) return reply([{ tool: "rm", arguments: {} }]);
+      deadline.abort(new DOMException("Late", "TimeoutError"));
+      throw signal?.reason;
+    };
+    const slow: Controller = { ...deciding().controller, useTools: late };
+    const request = { text: "Hello", attached: [], log: [] };
+    expect(await useTools(slow, { ...request, offer: offer() }, deadline.signal)).toEqual({
+      ...{ planned: null, notes: [expect.stringContaining("longer than 45 s")] },
+    });
+    const required = { ...request, offer: offer({ choice: "required" }) };
+    expect(await useTools(slow, required, deadline.signal)).toMatchObject({
+      planned: { as: "failed", error: { code: "timeout" } },
+    });
+    const stopped = { ...request, offer: offer(), signal: AbortSignal.abort(new Error("The step is over")) };
+    await expect(useTools(slow, stopped, deadline.signal)).rejects.toThrow("The step is over");
+  });
+
   it("may be an answer out of what they gave, which shows no addresses but theirs", async () => {
     const called = [{ ...PARIS, result: "See https://weather.example/paris" }];
     const words = "It is at https://weather.example/paris, not https://evil.example/x";
@@ -96,11 +116,26 @@ describe("whether tools of the caller's are called", () => {
     expect(planned).toMatchObject({ as: "reply", text: expect.stringContaining("https://weather.example/paris") });
     expect(JSON.stringify(planned)).not.toContain("evil");
   });
+
+  it("is no answer of the model's own where no tool was called", async () => {
+    expect(await used(deciding(reply([], "It is sunny, I think.")).controller)).toEqual({ planned: null, notes: [] });
+  });
+
+  it("leaves code in an answer as it is, and has all of it without escapes for programs", async () => {
+    const called = [{ ...PARIS, result: "18" }];
+    const words = 'Use `a[0]` of <b>:\n\n```json\n{"n": [1], "u": "https://evil.example/x"}\n```\n[a](b)';
+    const { planned } = await used(deciding(reply([], words)).controller, offer({ called }));
+    expect(planned).toEqual({
+      as: "reply",
+      text: 'Use `a[0]` of \\< b>:\n\n```json\n{"n": [1], "u": "(address left out)"}\n```\na',
+      plain: 'Use `a[0]` of <b>:\n\n```json\n{"n": [1], "u": "(address left out)"}\n```\n[a](b)',
+    });
+  });
 });
 
 describe("the arguments of a call", () => {
   const faults = (parameters: Readonly<Record<string, JsonValue>>, given: JsonValue) =>
-    argumentFaults({ parameters }, given).map(({ path }) => path);
+    argumentFaults({ parameters }, given, new ArgumentSchemas()).map(({ path }) => path);
 
   it("are held to what their schemas say, as far as it is understood", () => {
     const parameters = {
@@ -118,12 +153,44 @@ describe("the arguments of a call", () => {
     expect(faults({ type: "object", properties: {} }, { other: 2 })).toEqual([]);
   });
 
+  it("may have what their schema leaves open", () => {
+    const open = { type: "object", properties: { a: { type: "string" } } };
+    const parameters = { type: "object", properties: { open, closed: { ...open, additionalProperties: false } } };
+    expect(faults(parameters, { open: { a: "1", other: 2 } })).toEqual([]);
+    expect(faults(parameters, { closed: { a: "1", other: 2 } })).toEqual(["closed.other"]);
+    const patterned = { ...parameters, additionalProperties: false, patternProperties: { "^x-": {} } };
+    expect(faults(patterned, { "x-a": 1 })).toEqual([]);
+  });
+
+  it("are held to schemas that are read once, as long as those are not too many", () => {
+    let readings = 0;
+    const parameters = (more: object) => ({
+      ...{ type: "object", properties: { n: { $ref: "#/$defs/count" } } },
+      get $defs() {
+        readings++;
+        return { count: { type: "integer" }, ...more };
+      },
+    });
+    const schemas = new ArgumentSchemas();
+    const one = { parameters: parameters({}) };
+    for (let time = 0; time < 9; time++)
+      expect(argumentFaults(one, { n: "a" }, schemas)).toMatchObject([{ path: "n" }]);
+    expect(readings).toBe(1);
+    const large = { note: { type: "string", description: "a".repeat(30_000) } };
+    const found = Array.from({ length: 40 }, () =>
+      argumentFaults({ parameters: parameters(large) }, { n: "a" }, schemas),
+    );
+    expect(found[0]).toHaveLength(1);
+    expect(found.at(-1)).toEqual([]);
+  });
+
   it("are judged whatever a caller writes for a schema", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (parameters, given) => {
         const found = argumentFaults(
           { parameters: parameters as Readonly<Record<string, JsonValue>> },
           given as JsonValue,
+          new ArgumentSchemas(),
         );
         return found.every(({ message }) => message !== "");
       }),

@@ -67,12 +67,16 @@ type TypeName = (typeof TYPES)[number];
  * {"$ref": "#/$defs/count"}}, "required": ["n"], "$defs": {"count": {"type": "integer"}}}` → `{type: "object", properties:
  * {n: {type: "integer"}}, required: ["n"], additionalProperties: false}`. An object takes nothing but what it names, as
  * what keeps to that keeps to the schema either way.
+ * @param isExact an object that takes more than it names is a fault
  * @returns the faults with their places in the schema, such as `properties.n.pattern`
  */
-export function readAnswerSchema(schema: unknown): Result<ObjectSchema, readonly Issue[]> {
+export function readAnswerSchema(
+  schema: unknown,
+  { isExact = false }: { readonly isExact?: boolean } = {},
+): Result<ObjectSchema, readonly Issue[]> {
   if (!isRecord(schema)) return err([{ path: "", message: "must be an object: a JSON Schema" }]);
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARS) return err([TOO_LONG]);
-  const reader = new SchemaReader(schema);
+  const reader = new SchemaReader(schema, isExact);
   const read = reader.read(schema, { path: [], depth: 0 });
   if (reader.faults.length > 0) return err(reader.faults);
   if (!read || !("type" in read) || read.type !== "object") {
@@ -100,12 +104,14 @@ const inside = ({ path, depth }: Place, ...names: readonly string[]): Place => a
 class SchemaReader {
   readonly faults: Issue[] = [];
   readonly #root: Node;
+  readonly #isExact: boolean;
   /** References that are being put in; one inside itself would never end. */
   readonly #open = new Set<string>();
   #room = MAX_NODES;
 
-  constructor(root: Node) {
+  constructor(root: Node, isExact: boolean) {
     this.#root = root;
+    this.#isExact = isExact;
   }
 
   read(node: unknown, place: Place): AnswerSchema | null {
@@ -255,6 +261,7 @@ class SchemaReader {
     if (!Array.isArray(required) || !required.every((name) => names.includes(name)))
       return this.#fault(at(place, "required"), "must list names of `properties`");
     const isMap = isRecord(more);
+    if (this.#isExact && more !== false && !isMap) return this.#fault(place, "takes more than it names");
     if (names.length === 0 && !isMap) return this.#fault(place, "names no `properties`, and nothing is made up");
     const read = names.map((name) => [name, this.read(properties[name], inside(place, "properties", name))] as const);
     const additional = isMap ? this.read(more, inside(place, "additionalProperties")) : false;

@@ -170,13 +170,18 @@ export async function audioOf(c: AppContext, run: RunView, wanted: ChatOptions["
   if (!wanted) return null;
   const made = run.files.findLast((file) => isWanted(file, wanted.format));
   if (!made) return null;
-  const stored = await c.var.wiring.resources.open(c.var.holder.tenant, made.id);
+  const bytes = await bytesOf(c, made.id, MAX_AUDIO_BYTES);
+  if (!bytes) return null;
+  const expires = Math.floor(Date.parse(made.urlExpiresAt) / 1000);
+  return { id: made.id, data: bytes.toBase64(), expires_at: expires, transcript: transcriptOf(made, run.tasks) };
+}
+
+/** The bytes of a file of the caller's; null where it is gone, or has more. */
+export async function bytesOf(c: AppContext, id: string, maxBytes: number): Promise<Uint8Array | null> {
+  const stored = await c.var.wiring.resources.open(c.var.holder.tenant, id);
   if (!stored?.body) return null;
-  for await (const { bytes, isLast } of readParts(stored.body, MAX_AUDIO_BYTES, Number.POSITIVE_INFINITY)) {
-    if (!isLast) return null;
-    const expires = Math.floor(Date.parse(made.urlExpiresAt) / 1000);
-    return { id: made.id, data: bytes.toBase64(), expires_at: expires, transcript: transcriptOf(made, run.tasks) };
-  }
+  for await (const { bytes, isLast } of readParts(stored.body, Math.max(1, maxBytes), Number.POSITIVE_INFINITY))
+    return isLast && bytes.byteLength <= maxBytes ? bytes : null;
   return null;
 }
 

@@ -23,6 +23,7 @@ import { importFiles } from "./import-files.ts";
 import { type ChatDialogue, readMessages } from "./messages.ts";
 import { PlainLines } from "./progress.ts";
 import { type GoalOptions, ignoredIn, READ_FOR_GOALS, type ReadBody, readGoalOptions } from "./read-request.ts";
+import { untold } from "./read-tools.ts";
 import type { ChatBody, ChatCompletion, ChatMetadata, ChatUsage, OpenAiError } from "./schemas.ts";
 import { ChunkWriter, errorFrame, streamFrames } from "./stream.ts";
 
@@ -50,7 +51,7 @@ export async function completeGoal(c: AppContext, { body, strings, digest }: Rea
   c.header("X-Impresario-Goal", id);
   const ignored = [
     ...(dialogue.before.length > 0 && !options.answers ? ["messages.earlier"] : []),
-    ...ignoredIn(body, { read: READ_FOR_GOALS, tools: null }),
+    ...ignoredIn(body, untold(body), READ_FOR_GOALS),
   ];
   if (ignored.length > 0) c.header("X-Impresario-Ignored", ignored.join(", "));
   const goal = await findGoal(c, id);

@@ -1,7 +1,7 @@
 import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
 import { MAX_ATTACHED_RESOURCES, MAX_HISTORY_TURNS, MAX_MESSAGE_CHARS } from "../../domain/conversation.ts";
 import { type AsciiText, isDataUrl } from "../inline-files.ts";
-import { type LongStrings, readAscii, readString } from "../long-strings.ts";
+import { type LongStrings, readAscii, readBeginning, readString } from "../long-strings.ts";
 import { Refused } from "./errors.ts";
 import type { ContentPart, OpenAiMessage } from "./schemas.ts";
 
@@ -23,11 +23,13 @@ export interface ChatDialogue {
  * of it, as what they say would be planned as if it were asked for; nor are calls of tools, and what they gave.
  * @throws {Refused} where the last message is not the user's, says nothing or brings too much
  */
-export function readMessages(all: readonly OpenAiMessage[], strings: LongStrings): ChatDialogue {
-  const { messages } = partExchange(all);
+export function readMessages(messages: readonly OpenAiMessage[], strings: LongStrings): ChatDialogue {
+  const start = requestStart(messages);
   const turns = turnsOf(messages);
-  const asked = turns.slice(turns.findLastIndex(({ role }) => role !== "user") + 1);
-  if (asked.length === 0) throw new Refused("invalid-request", "messages", "The last message must be the user's");
+  const asked = turns.filter(({ role, at }) => role === "user" && at >= start);
+  const last = messages.findLast(({ role }) => role === "user" || role === "assistant" || role === "tool");
+  if (asked.length === 0 || last?.role === "assistant")
+    throw new Refused("invalid-request", "messages", "The last message must be the user's");
   const told = asked.map((turn) => said(turn, strings));
   const text = told.map((turn) => turn.text).join("\n\n");
   if (text.trim() === "") {
@@ -37,7 +39,7 @@ export function readMessages(all: readonly OpenAiMessage[], strings: LongStrings
   if (files.length > MAX_ATTACHED_RESOURCES) {
     throw new Refused("invalid-request", "messages", `A request may bring ${MAX_ATTACHED_RESOURCES} files`);
   }
-  const before = turns.slice(0, turns.length - asked.length).slice(-MAX_HISTORY_TURNS);
+  const before = turns.filter(({ at }) => at < start).slice(-MAX_HISTORY_TURNS);
   return {
     asked: { role: "user", text, files },
     before: before.map((turn) => said(turn, strings, true)),
@@ -45,20 +47,27 @@ export function readMessages(all: readonly OpenAiMessage[], strings: LongStrings
 }
 
 /**
- * The messages without the calls of tools that follow the last of the user's, which those are for; where a tool's result
- * is the last message of all.
+ * Where the request begins: behind the last answer, so that the texts between it and the results of tools are all part of
+ * it; where there are no results, behind the last message of the assistant's.
  */
-export function partExchange(messages: readonly OpenAiMessage[]): {
-  readonly messages: readonly OpenAiMessage[];
-  readonly exchange: readonly OpenAiMessage[];
-} {
-  const isToBeAnswered = messages.at(-1)?.role === "tool";
-  const end = isToBeAnswered ? messages.findLastIndex(({ role }) => role === "user") + 1 : messages.length;
-  return { messages: messages.slice(0, end), exchange: messages.slice(end) };
+export function requestStart(messages: readonly OpenAiMessage[]): number {
+  const spoken = messages.filter(({ role }) => role !== "system" && role !== "developer");
+  // Words that calls follow are none.
+  const answer = spoken.findLast(
+    (message, at) =>
+      message.role === "assistant" && isEmpty(message.tool_calls) && spoken[at + 1]?.role !== "assistant",
+  );
+  const behindAnswer = answer ? messages.lastIndexOf(answer) + 1 : 0;
+  const hasResults = messages.slice(behindAnswer).some(({ role }) => role === "tool");
+  return hasResults ? behindAnswer : messages.findLastIndex(({ role }) => role === "assistant") + 1;
 }
+
+const isEmpty = (list: readonly unknown[] | null | undefined): boolean => (list ?? []).length === 0;
 
 /** A turn whose long strings are not decoded yet. */
 interface Turn {
+  /** Of its message. */
+  readonly at: number;
   readonly role: ChatTurn["role"];
   readonly parts: readonly LocatedPart[];
   /** The audio of an earlier answer. */
@@ -78,7 +87,7 @@ function turnsOf(messages: readonly OpenAiMessage[]): readonly Turn[] {
     }));
     const audio = message.role === "assistant" ? message.audio : null;
     return [
-      { role, parts: placed, spoken: audio ? [{ by: "id", id: audio.id, place: `messages.${at}.audio.id` }] : [] },
+      { at, role, parts: placed, spoken: audio ? [{ by: "id", id: audio.id, place: `messages.${at}.audio.id` }] : [] },
     ];
   });
 }
@@ -153,23 +162,36 @@ const FILE_KINDS: Readonly<Record<ContentPart["type"], string>> = {
   file: "file",
 };
 
-/** The words of a message's content, without its files. @throws {Refused} for a text that is too long */
-export function wordsIn(
+/**
+ * The beginning of the words of a message, without its files: so many characters, and one more where there are more. No
+ * more than that is ever decoded.
+ */
+export function beginningOf(
   content: string | readonly ContentPart[] | null | undefined,
-  place: string,
   strings: LongStrings,
+  maxChars: number,
 ): string {
   const parts = typeof content === "string" ? [{ type: "text" as const, text: content }] : (content ?? []);
-  return parts
-    .flatMap((part) => textIn({ part, place, label: "" }, strings))
-    .join("\n")
-    .toWellFormed();
+  let words = "";
+  let isFirst = true;
+  for (const part of parts) {
+    const text = wordsOf(part);
+    if (text === null || words.length > maxChars) continue;
+    const long = strings.find(text);
+    words += (isFirst ? "" : "\n") + (long ? readBeginning(long, (maxChars + 1) * MAX_WRITTEN_BYTES) : text);
+    isFirst = false;
+  }
+  return words.slice(0, maxChars + 1).toWellFormed();
 }
+
+/** The text of a part as it stands in the body; null for a file. */
+export const wordsOf = (part: ContentPart): string | null =>
+  part.type === "text" ? part.text : part.type === "refusal" ? part.refusal : null;
 
 /** The text of a part, if it is one. @throws {Refused} for a text that is too long */
 function textIn({ part, place }: LocatedPart, strings: LongStrings): readonly string[] {
-  if (part.type !== "text" && part.type !== "refusal") return [];
-  const text = part.type === "text" ? part.text : part.refusal;
+  const text = wordsOf(part);
+  if (text === null) return [];
   const long = strings.find(text);
   if (!long) return [text];
   // A string with more bytes than the longest text can take in JSON need not be decoded.

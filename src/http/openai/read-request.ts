@@ -1,5 +1,4 @@
 import type * as z from "zod";
-import type { ToolOffer } from "../../domain/caller-tools.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CheckInDecision } from "../../domain/goal/events.ts";
 import { selectionOptionsOf } from "../../domain/selection.ts";
@@ -283,20 +282,17 @@ const PLAIN_NAME = /^[\w.-]{1,50}$/;
 
 /**
  * The names of parameters that are ignored.
- * @param of `read`: those that are not, `tools`: those that are offered with the message, null for none
+ * @param unread those of messages and tools
+ * @param read those of fields that are not
  */
-export function ignoredIn(
+export const ignoredIn = (
   body: ChatBody,
-  { read = READ, tools }: { readonly read?: ReadonlySet<string>; readonly tools: ToolOffer | null },
-): readonly string[] {
-  const names = Object.keys(body).filter((name) => !read.has(name) && PLAIN_NAME.test(name));
-  const hasInstructions = body.messages.some(({ role }) => role === "system" || role === "developer");
-  const unread = tools
-    ? []
-    : [
-        ...(hasInstructions ? ["messages.system"] : []),
-        ...(body.messages.at(-1)?.role === "tool" ? ["messages.tool"] : []),
-        ...(isFull(body.tools) && read.has("tools") ? ["tools"] : []),
-      ];
-  return [...unread, ...names].slice(0, MAX_NAMED);
-}
+  unread: readonly string[],
+  read: ReadonlySet<string> = READ,
+): readonly string[] => [...new Set([...unread, ...namesBeside(body, read)])].slice(0, MAX_NAMED);
+
+/** The names of the fields of a body that are not read. */
+export const namesBeside = (body: object, read: ReadonlySet<string>): readonly string[] =>
+  Object.keys(body)
+    .filter((name) => !read.has(name) && PLAIN_NAME.test(name))
+    .slice(0, MAX_NAMED);

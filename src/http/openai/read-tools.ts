@@ -1,61 +1,82 @@
 import {
   type AnsweredCall,
   type CallerTool,
+  MAX_ANSWERED_CALLS,
   MAX_INSTRUCTION_CHARS,
+  MAX_RESULT_CHARS,
   MAX_TOOLS_CHARS,
   recentCalls,
+  shortened,
   type ToolOffer,
 } from "../../domain/caller-tools.ts";
-import { type JsonValue, parsedJson } from "../../domain/json.ts";
+import type { JsonValue } from "../../domain/json.ts";
 import { type LongStrings, readString } from "../long-strings.ts";
+import { parseJson } from "../read-json.ts";
 import { Refused } from "./errors.ts";
-import { MAX_WRITTEN_BYTES, partExchange, wordsIn } from "./messages.ts";
+import { beginningOf, MAX_WRITTEN_BYTES, requestStart, wordsOf } from "./messages.ts";
 import type { ChatBody, ChatToolCall, GivenTool, GivenToolChoice, OpenAiMessage } from "./schemas.ts";
 
-/** What a request says of the caller's tools, whichever of OpenAI's APIs it came by. */
-export interface GivenTools {
-  readonly tools: readonly GivenTool[];
-  readonly choice: GivenToolChoice;
-  readonly isParallel: boolean;
-  readonly instructions: string;
-  readonly called: readonly AnsweredCall[];
+/** The tools that a run may ask the caller to call, and the names of what is not read of the request for it. */
+export interface ReadTools {
+  /** Null where there are none, or no language model decides it. */
+  readonly offer: ToolOffer | null;
+  readonly unread: readonly string[];
 }
 
 const NEEDS_MODEL =
   "asks for a call, and no language model is there to decide on it. Set OPENAI_MODEL with OPENAI_BASE_URL or OPENAI_API_KEY, or WORKERS_AI_MODEL, on the server, and name a model that plans with it; or leave it at `auto`";
 
 /**
- * The tools that a run may ask the caller to call; null where there are none, or no language model decides it.
- * @throws {Refused} for tools that cannot be offered, and where one has to be called and nobody decides it
+ * Reads what a request says of tools. Nothing is decoded that nobody would be told.
+ * @throws {Refused} for tools that cannot be offered, results of calls that were not made, and where a tool has to be
+ *   called and nobody decides it
  */
-export function offerOf(
-  { tools, choice, isParallel, instructions, called }: GivenTools,
-  strings: LongStrings,
-  hasLanguageModel: boolean,
-): ToolOffer | null {
-  const allowed = allowedBy(choice, tools);
+export function readOffer(body: ChatBody, strings: LongStrings, hasLanguageModel: boolean): ReadTools {
+  const allowed = allowedBy(body.tool_choice ?? "auto", body.tools ?? []);
   if (allowed.isRequired && !hasLanguageModel) {
     throw new Refused("invalid-request", "tool_choice", `\`tool_choice\` ${NEEDS_MODEL}`);
   }
-  if (!hasLanguageModel || (allowed.tools.length === 0 && called.length === 0)) return null;
+  if (!hasLanguageModel || (allowed.tools.length === 0 && !hasResults(body))) {
+    return { offer: null, unread: untold(body) };
+  }
+  const results = resultsIn(body.messages);
+  const called = results.slice(-MAX_ANSWERED_CALLS).map((one) => calledIn(one, strings));
+  const told = recentCalls(called);
+  const instructions = instructionsIn(body.messages, strings);
+  const isCut =
+    told.length < results.length || told.some((one, at) => isShortened(one, called.slice(-told.length)[at]));
+  const hasFiles = results.some(
+    ({ content }) => typeof content !== "string" && content.some((part) => wordsOf(part) === null),
+  );
   return {
-    tools: readTools(allowed.tools, strings),
-    choice: allowed.isRequired ? "required" : "auto",
-    isParallel,
-    instructions: instructions.slice(0, MAX_INSTRUCTION_CHARS).toWellFormed(),
-    called: recentCalls(called),
+    offer: {
+      tools: readTools(allowed.tools, strings),
+      choice: allowed.isRequired ? "required" : "auto",
+      isParallel: body.parallel_tool_calls !== false,
+      instructions: shortened(instructions, MAX_INSTRUCTION_CHARS),
+      called: told,
+    },
+    unread: [
+      ...(instructions.length > MAX_INSTRUCTION_CHARS ? ["messages.system"] : []),
+      ...(isCut || hasFiles ? ["messages.tool"] : []),
+    ],
   };
 }
 
-/** What a chat request says of tools. @throws {Refused} for results of calls that were not made */
-export function chatTools(body: ChatBody, strings: LongStrings): GivenTools {
-  return {
-    tools: body.tools ?? [],
-    choice: body.tool_choice ?? "auto",
-    isParallel: body.parallel_tool_calls !== false,
-    instructions: instructionsIn(body.messages, strings),
-    called: callsOf(body.messages, strings),
-  };
+const isShortened = (told: AnsweredCall, given: AnsweredCall | undefined): boolean =>
+  told.result !== given?.result || told.arguments !== given.arguments;
+
+const hasResults = ({ messages }: Pick<ChatBody, "messages">): boolean =>
+  messages.slice(requestStart(messages)).some(({ role }) => role === "tool");
+
+/** What is not read of a request where nobody decides on tools. */
+export function untold(body: ChatBody): readonly string[] {
+  const hasInstructions = body.messages.some(({ role }) => role === "system" || role === "developer");
+  return [
+    ...(hasInstructions ? ["messages.system"] : []),
+    ...(hasResults(body) ? ["messages.tool"] : []),
+    ...((body.tools ?? []).length > 0 ? ["tools"] : []),
+  ];
 }
 
 interface Allowed {
@@ -120,43 +141,56 @@ class WholeStrings {
 
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 
-/** What the caller's program says to whoever answers: the texts of `system` and `developer` messages. */
+/** What the caller's program says to whoever answers: the texts of `system` and `developer` messages, until that is too much. */
 function instructionsIn(messages: readonly OpenAiMessage[], strings: LongStrings): string {
-  const texts = messages.flatMap((message, at) =>
-    message.role === "system" || message.role === "developer"
-      ? [wordsIn(message.content, `messages.${at}.content`, strings)]
-      : [],
-  );
-  return texts.join("\n\n");
+  const texts: string[] = [];
+  let room = MAX_INSTRUCTION_CHARS;
+  for (const { role, ...message } of messages) {
+    if (room < 0 || (role !== "system" && role !== "developer") || !("content" in message)) continue;
+    const text = beginningOf(message.content, strings, room);
+    texts.push(text);
+    room -= text.length + SEPARATOR.length;
+  }
+  return texts.join(SEPARATOR);
+}
+const SEPARATOR = "\n\n";
+
+/** The result of a call, with that. Their texts are not decoded yet. */
+interface GivenResult {
+  readonly called: ChatToolCall["function"];
+  readonly content: Extract<OpenAiMessage, { readonly role: "tool" }>["content"];
 }
 
-/** The calls that were made for the last message of the user's, each with its result. */
-function callsOf(all: readonly OpenAiMessage[], strings: LongStrings): readonly AnsweredCall[] {
-  const { messages, exchange } = partExchange(all);
+/** The results for the request, oldest first. */
+function resultsIn(messages: readonly OpenAiMessage[]): readonly GivenResult[] {
+  const start = requestStart(messages);
   const calls = new Map<string, ChatToolCall["function"]>();
-  return exchange.flatMap((message, index): readonly AnsweredCall[] => {
-    const place = `messages.${messages.length + index}`;
+  return messages.slice(start).flatMap((message, index): readonly GivenResult[] => {
     if (message.role === "assistant") {
       for (const call of message.tool_calls ?? []) if (call) calls.set(call.id, call.function);
-      return [];
     }
     if (message.role !== "tool") return [];
     const called = calls.get(message.tool_call_id);
     if (!called) {
       const why = "There is no call of this id in `tool_calls` before it";
-      throw new Refused("invalid-request", `${place}.tool_call_id`, why);
+      throw new Refused("invalid-request", `messages.${start + index}.tool_call_id`, why);
     }
     calls.delete(message.tool_call_id);
-    const written = wordsIn(called.arguments, place, strings);
-    return [
-      {
-        tool: called.name,
-        arguments: asJson(written),
-        result: wordsIn(message.content, `${place}.content`, strings),
-      },
-    ];
+    return [{ called, content: message.content }];
   });
 }
 
-/** The value of a text in JSON, or the text. */
-const asJson = (text: string): JsonValue => (parsedJson(text) as JsonValue | undefined) ?? text;
+const calledIn = ({ called, content }: GivenResult, strings: LongStrings): AnsweredCall => ({
+  tool: called.name,
+  arguments: asJson(beginningOf(called.arguments, strings, MAX_RESULT_CHARS)),
+  result: beginningOf(content, strings, MAX_RESULT_CHARS),
+});
+
+/** The value of a text in JSON that is not nested too deep, or the text. */
+function asJson(text: string): JsonValue {
+  try {
+    return parseJson<JsonValue>(text);
+  } catch {
+    return text;
+  }
+}

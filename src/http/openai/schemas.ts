@@ -91,6 +91,9 @@ const message = z.discriminatedUnion("role", [
 ]);
 export type OpenAiMessage = z.output<typeof message>;
 
+/** OpenAI's own tools run at OpenAI. */
+export const onlyFunctions = z.literal("function", "may be `function` alone: tools that OpenAI runs are not here");
+
 export const toolFunction = z.object({
   name: z.string().regex(/^[\w-]{1,64}$/, "takes up to 64 letters, digits, underscores and hyphens"),
   description: text.nullish(),
@@ -167,7 +170,7 @@ export const chatBody = z
       .describe("`format`: only sound in this one comes inside."),
     response_format: responseFormat.nullish(),
     tools: z
-      .array(z.object({ type: z.literal("function"), function: toolFunction }).transform((tool) => tool.function))
+      .array(z.object({ type: onlyFunctions, function: toolFunction }).transform((tool) => tool.function))
       .max(MAX_TOOLS)
       .nullish()
       .describe("Functions of the caller's own; a language model decides whether they are called."),

@@ -14,7 +14,7 @@ import { importFiles } from "./import-files.ts";
 import { readMessages } from "./messages.ts";
 import { GOAL_MODEL } from "./models.ts";
 import { ignoredIn, type ReadBody, readBody, readOptions, refuseImpossible } from "./read-request.ts";
-import { chatTools, offerOf } from "./read-tools.ts";
+import { readOffer } from "./read-tools.ts";
 import { type ChatBody, chatBody } from "./schemas.ts";
 import { streamCompletion } from "./stream.ts";
 
@@ -62,7 +62,7 @@ export async function beginChat(
   const { wiring, holder } = c.var;
   const options = readOptions(body, strings, wiring, c.req.query());
   const dialogue = readMessages(body.messages, strings);
-  const tools = offerOf(chatTools(body, strings), strings, options.hasLanguageModel);
+  const { offer: tools, unread } = readOffer(body, strings, options.hasLanguageModel);
   const idempotency = await readIdempotency(c, digest);
   const hfToken = readHfToken(c);
   const conversation = goesOn ?? (await conversationOf(c, options.conversation));
@@ -88,7 +88,7 @@ export async function beginChat(
     ...{ identity: identityOf(record, body.model), conversation: shownConversation, options, disconnect },
     ...follow(c, record, disconnect.signal),
   };
-  return ok({ chatRun, record, ignored: ignoredIn(body, { tools }) });
+  return ok({ chatRun, record, ignored: ignoredIn(body, unread) });
 }
 
 /** The conversation to go on with, or null for a new one. @throws {Refused} for an id that is not the caller's */

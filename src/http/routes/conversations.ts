@@ -1,4 +1,5 @@
-import type { ConversationIndexEntry } from "../../rpc/index.ts";
+import type { ConversationIndexEntry, ConversationRpc } from "../../rpc/index.ts";
+import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
 import { conversationBody, messageBody, pageQuery } from "../schemas/requests.ts";
@@ -85,10 +86,7 @@ const deleteRoute = route(
     answers: { 204: { description: "It is gone, now or since earlier." } },
   },
   async (c) => {
-    const { id, rpc } = await conversationOf(c);
-    await rpc.remove();
-    // Also one that was listed and never got a message.
-    await c.var.wiring.tenant(c.var.holder.tenant).closeConversation(id);
+    await removeConversation(c, await conversationOf(c));
     return c.body(null, 204);
   },
 );
@@ -117,3 +115,12 @@ const emptyConversation = ({ id, createdAt }: Pick<ConversationIndexEntry, "id" 
   runs: [],
   resources: [],
 });
+
+/** Removes a conversation with all that is in it, also one that was listed and never got a message. */
+export async function removeConversation(
+  c: AppContext,
+  { id, rpc }: { readonly id: string; readonly rpc: Pick<ConversationRpc, "remove"> },
+): Promise<void> {
+  await rpc.remove();
+  await c.var.wiring.tenant(c.var.holder.tenant).closeConversation(id);
+}

@@ -4,7 +4,7 @@ import { MAX_RESOURCE_BYTES, type Resource, type ResourceId, UPLOAD_LIFETIME_MS 
 import { fileNameIn } from "../../resources/file-name.ts";
 import { tooLarge } from "../../resources/parts.ts";
 import type { AppContext } from "../context.ts";
-import { type FormFile, readForm } from "../multipart.ts";
+import { type FormFields, type FormFile, readForm } from "../multipart.ts";
 import { InvalidRequest } from "../problem.ts";
 import { isJson, readJson } from "../read-json.ts";
 import { type Route, route } from "../route.ts";
@@ -88,12 +88,12 @@ export interface StoredFormFile {
 
 /**
  * Stores the files of a form: all of them, or after a fault none.
- * @param tell is told of the fields that are no files
+ * @param fields are told of what is no file
  */
 export async function storeForm(
   c: AppContext,
   contentType: string,
-  tell?: (field: string, value: string) => void,
+  fields?: FormFields,
 ): Promise<readonly StoredFormFile[]> {
   const { body } = c.req.raw;
   if (!body) throw new InvalidRequest("The form is empty");
@@ -107,7 +107,7 @@ export async function storeForm(
         saved.push(resource.id);
         return { field, resource };
       },
-      tell,
+      fields,
     );
   } catch (thrown) {
     await c.var.wiring.tenant(c.var.holder.tenant).abandonUploads(saved);

@@ -21,7 +21,10 @@ import { readAnswer } from "./read-answer.ts";
 import { readChoices, selectPrompt } from "./select.ts";
 import { readToolsReply, toolsPrompt } from "./tools-prompt.ts";
 
-/** Asking twice has to fit into the step (`LANGUAGE_STEP_TIMEOUT_MS`), with time left to go on without the model. */
+/**
+ * Asking twice has to fit into the step (`LANGUAGE_STEP_TIMEOUT_MS`), with time left to go on without the model. Where
+ * tools of the caller's were decided on before (`DECISION_DEADLINE_MS`), once does.
+ */
 const ASK_DEADLINE_MS = 50_000;
 /** A choice is asked for once, so that a model which is still being loaded has its time. */
 const CHOICE_DEADLINE_MS = 90_000;

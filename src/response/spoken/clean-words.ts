@@ -91,6 +91,34 @@ export function cleanReply(said: string, request: string): string {
   return cleaned === "" ? NOTHING_LEFT : cleaned;
 }
 
+/**
+ * Code that opens and closes at the beginnings of lines, or within one: nothing in it acts. A code span without pipes, as
+ * those of tables part it, and without a backslash at its end, which some readers take for an escape.
+ */
+const CODE = /(^```[\w+#.-]{0,40} *\n(?:(?! {0,3}```)[^\n]*\n)*``` *$|(?<!`)`[^`|\n]{1,1000}(?<!\\)`(?!`))/gm;
+
+/**
+ * A language model's reply out of what a caller's program found. Both without addresses of its own.
+ * @param sources what it was made of, whose addresses may be shown
+ * @returns `text`: harmless Markdown, with its code as it is; `plain`: without any escapes, for programs
+ */
+export function cleanProgramReply(said: string, sources: string): { readonly text: string; readonly plain?: string } {
+  const addresses = new Set(addressesIn(sources));
+  const known = (words: string): string =>
+    replaceAddresses(words, (address) => (isKnown(address, addresses) ? address : LEFT_OUT));
+  const plain = known(visible(said)).trim();
+  let isLineStart = true;
+  const pieces = withoutForgedHeadings(visible(said), true)
+    .split(CODE)
+    .map((piece, place) => {
+      const clean = place % 2 === 1 ? known(piece) : cleanWords(piece, { files: [], addresses }, isLineStart);
+      isLineStart = piece === "" ? isLineStart : piece.endsWith("\n");
+      return clean;
+    });
+  const text = pieces.join("").trim() || NOTHING_LEFT;
+  return plain === text ? { text } : { text, plain };
+}
+
 /** Endings of names that are addresses without anything around them. */
 const ENDINGS = "com|net|org|edu|gov|io|dev|info|biz|xyz|ru|cn|tk";
 

@@ -43,7 +43,7 @@ export async function structuredAnswer(
   if (!format) return null;
   const { required } = format.schema;
   if (planned?.as === "ask") return refused(planned.text, required);
-  const reply = planned?.as === "reply" ? planned.text : null;
+  const reply = planned?.as === "reply" ? (planned.plain ?? planned.text) : null;
   const tasks = state.plan?.tasks ?? [];
   const succeeded = tasks.filter(({ id }) => taskWork(state, id).status === "succeeded");
   if (reply === null && succeeded.length === 0) return refused("Nothing of the request could be done", required);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_RESULT_CHARS, MAX_TOOLS_CHARS } from "../../../src/domain/caller-tools.ts";
+import { MAX_INSTRUCTION_CHARS, MAX_RESULT_CHARS, MAX_TOOLS_CHARS } from "../../../src/domain/caller-tools.ts";
 import type { EventBody } from "../../../src/domain/events.ts";
 import { chatCompletion } from "../../../src/http/openai/schemas.ts";
 import { ALICE, expectStatus } from "../caller.ts";
@@ -42,7 +42,7 @@ describe("tools in a chat request", () => {
     const tools = [LOOK_UP, tool("other", { description: long })];
     const response = await app.as(ALICE)(PATH, chat({ messages, tools }));
     await expectStatus(response, 200);
-    expect(response.headers.get("x-impresario-ignored")).toBeNull();
+    expect(response.headers.get("x-impresario-ignored")).toBe("messages.tool");
     expect(posted(app)).toMatchObject([
       {
         text: "Look it up",
@@ -55,11 +55,62 @@ describe("tools in a chat request", () => {
           ...{ choice: "auto", isParallel: true, instructions: "Be brief." },
           called: [
             { tool: "look_up", arguments: { n: 1 }, result: "One" },
-            { tool: "look_up", arguments: "not JSON", result: "b".repeat(MAX_RESULT_CHARS) },
+            { tool: "look_up", arguments: "not JSON", result: `${"b".repeat(MAX_RESULT_CHARS - 8)} [… cut]` },
           ],
         },
       },
     ]);
+  });
+
+  it("keep to a text what is nested too deep", async () => {
+    const app = speaking();
+    const deep = "[".repeat(20_000);
+    const messages = [user("Look it up"), calling(call("a", deep)), gave("a", "One")];
+    await expectStatus(await app.as(ALICE)(PATH, chat({ messages, tools: [LOOK_UP] })), 200);
+    const [{ tools } = {}] = posted(app);
+    expect(tools?.called[0]?.arguments).toBe(deep);
+  });
+
+  it.each<[string, readonly object[], string]>([
+    ["instructions", [{ role: "system", content: "Be brief." }], "Look it up"],
+    ["a text of the user's", [user("In German")], "Look it up\n\nIn German"],
+    ["both", [{ role: "developer", content: "Be brief." }, user("In German")], "Look it up\n\nIn German"],
+  ])("keep their results with %s behind them", async (_, behind, text) => {
+    const app = speaking();
+    const before = [user("Before"), assistant("Yes."), user("Look it up")];
+    const exchange = [assistant("I will."), calling(call("a")), gave("a", "One"), calling(call("b")), gave("b", "Two")];
+    const messages = [...before, ...exchange, ...behind];
+    await expectStatus(await app.as(ALICE)(PATH, chat({ messages, tools: [LOOK_UP] })), 200);
+    expect(posted(app)).toMatchObject([
+      {
+        text,
+        history: [{ text: "Before" }, { text: "Yes." }],
+        tools: { called: [{ result: "One" }, { result: "Two" }] },
+      },
+    ]);
+  });
+
+  it("are read no further than anybody is told", async () => {
+    const long = "a".repeat(700_000);
+    const many = Array.from({ length: 70 }, (_, n) => [calling(call(`${n}`)), gave(`${n}`, n < 6 ? long : `${n}`)]);
+    const system = { role: "system", content: long };
+    const messages = [system, user("Look it up"), ...many.flat()];
+    const silent = createChat();
+    await expectStatus(await silent.as(ALICE)(PATH, chat({ messages, tools: [LOOK_UP] })), 200);
+    const app = speaking();
+    const response = await app.as(ALICE)(PATH, chat({ messages, tools: [LOOK_UP] }));
+    await expectStatus(response, 200);
+    expect(response.headers.get("x-impresario-ignored")).toBe("messages.system, messages.tool");
+    const [{ tools } = {}] = posted(app);
+    expect(tools?.called.map(({ result }) => result)).toEqual(Array.from({ length: 64 }, (_, n) => `${n + 6}`));
+    expect(tools?.instructions).toBe(`${"a".repeat(MAX_INSTRUCTION_CHARS - 8)} [… cut]`);
+  });
+
+  it("name files of results, which nobody sees", async () => {
+    const picture = { type: "image_url", image_url: { url: "https://a.example/b.png" } };
+    const messages = [user("Look"), calling(call("a")), gave("a", [{ type: "text", text: "One" }, picture])];
+    const response = await speaking().as(ALICE)(PATH, chat({ messages, tools: [LOOK_UP] }));
+    expect(response.headers.get("x-impresario-ignored")).toBe("messages.tool");
   });
 
   it.each<[string, object, object]>([

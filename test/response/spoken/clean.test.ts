@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cleanStream, MAX_SPOKEN_CHARS } from "../../../src/response/spoken/clean-stream.ts";
-import { addressesIn, cleanWords, type Pointed } from "../../../src/response/spoken/clean-words.ts";
+import { addressesIn, cleanProgramReply, cleanWords, type Pointed } from "../../../src/response/spoken/clean-words.ts";
 import { resource } from "../../planning/resources.ts";
 import { actingIn } from "./acting.ts";
 
@@ -190,6 +190,39 @@ describe("a model's words, cleaned,", () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe("a reply out of what a program found", () => {
+  /** Fences as CommonMark has them, at the beginnings of lines. */
+  const FENCES = /^```[^`\n]*\n(?:(?! {0,3}```)[^\n]*\n)*``` *$/gm;
+
+  it("keeps its code, and has nothing else that acts", () => {
+    const bits = fc.constantFrom(
+      ...["`", "``", "```\n", "```js\n", "\n", "   ", "| ", "> ", "- ", "~~~", "\\", "a", "&lt;", "[", "](", "[^1]: "],
+      ...["[a](b)", "![a](b)", "<b>", "<!-- ", "https://evil.example/x", "How it was done"],
+    );
+    fc.assert(
+      fc.property(fc.array(bits, { maxLength: 30 }), (all) => {
+        const { text } = cleanProgramReply(all.join(""), "");
+        expect(actingIn(text.replaceAll(FENCES, ""))).toEqual([]);
+        expect(text).not.toContain("evil");
+        expect(text).not.toMatch(/^[^\p{L}\p{N}\n]*How it was done[^\p{L}\p{N}\n]*$/mu);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it.each([
+    ["a fence", "```sh\nrm <x> [y]\n```"],
+    ["a span", "Call `a[0]<b>` now"],
+  ])("leaves %s as it is", (_, said) => {
+    expect(cleanProgramReply(said, "")).toEqual({ text: said });
+  });
+
+  it("escapes code that a table would part, and what never ends", () => {
+    expect(cleanProgramReply("`a|[b]`", "").text).toBe("\\`a|\\[b\\]\\`");
+    expect(cleanProgramReply("```\n<b>", "").text).toBe("\\`\\`\\`\n\\< b>");
   });
 });
 

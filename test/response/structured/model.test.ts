@@ -153,11 +153,14 @@ describe("a form that a language model fills", () => {
     };
     const controller = createLanguageController({ name: "openai", model });
     const answerFormat = formOf({ city: STRING });
-    const run = { ...runOf([], { answerFormat }), plan: null, planned: { as: "reply", text: "Paris" } as const };
-    expect(await structuredAnswer(run, ontology, { controller })).toMatchObject({
-      as: "filled",
-      value: { city: "Paris" },
-    });
+    const filled = (said: { readonly text: string; readonly plain?: string }) => {
+      const run = { ...runOf([], { answerFormat }), plan: null, planned: { as: "reply", ...said } as const };
+      return structuredAnswer(run, ontology, { controller });
+    };
+    expect(await filled({ text: "Paris" })).toMatchObject({ as: "filled", value: { city: "Paris" } });
+    // As a program needs it, and not as Markdown shows it.
+    const plain = { text: "Paris \\[FR\\]", plain: "Paris [FR]" };
+    expect(await filled(plain)).toMatchObject({ as: "filled", value: { city: "Paris [FR]" } });
   });
 });
 

@@ -13,8 +13,15 @@ export interface AsChat {
   place(path: string): string;
 }
 
+/** Fields of a chat request that mean nothing in one for a response. */
+export const CHAT_ALONE: ReadonlySet<string> = new Set([
+  ...["messages", "stop", "max_tokens", "max_completion_tokens", "response_format", "modalities", "audio"],
+  ...["stream_options", "n", "functions", "function_call", "web_search_options"],
+  ...["goal", "checkIn", "checkIns", "decision"],
+]);
+
 /**
- * Writes a request for a response as a chat request: a message for each item.
+ * Writes a request for a response as a chat request: a message for each item that says something.
  * @param previous the run of the response that it follows, whose calls its results may answer
  * @throws {InvalidRequest} with the places of its faults
  */
@@ -29,17 +36,21 @@ export function asChat(given: ResponseBody, previous: RunRecord | null): AsChat 
     background,
     tools,
     tool_choice,
-    ...rest
+    ...others
   } = given;
   const items: readonly InputItem[] = typeof input === "string" ? [{ role: "user", content: input }] : input;
+  const rest = Object.fromEntries(Object.entries(others).filter(([name]) => !CHAT_ALONE.has(name)));
+  const messages = items.flatMap((item, at) => (item.type === "other" ? [] : [{ at, message: messageOf(item) }]));
   const before = [
     ...(instructions ? [{ role: "system", content: instructions }] : []),
     ...(previous ? callsBefore(items, previous) : []),
   ];
-  const place = (path: string): string => placeInRequest(path, before.length, typeof input === "string");
+  const itemAt = (message: number): number | null =>
+    message < before.length ? null : (messages[message - before.length]?.at ?? 0);
+  const place = (path: string): string => placeInRequest(path, itemAt, typeof input === "string");
   const chat = chatBody.safeParse({
     ...rest,
-    messages: [...before, ...items.map(messageOf)],
+    messages: [...before, ...messages.map(({ message }) => message)],
     ...(conversation ? { conversation } : {}),
     ...(background ? { detached: true } : {}),
     ...(max_output_tokens ? { max_completion_tokens: max_output_tokens } : {}),
@@ -53,11 +64,11 @@ export function asChat(given: ResponseBody, previous: RunRecord | null): AsChat 
 }
 
 /** The place in a request of a place in the chat request that was made of it. */
-function placeInRequest(path: string, before: number, isText: boolean): string {
+function placeInRequest(path: string, itemAt: (message: number) => number | null, isText: boolean): string {
   const [, index, more = ""] = /^messages\.(\d+)(.*)$/.exec(path) ?? [];
   if (index !== undefined) {
-    const at = Number(index) - before;
-    return at < 0 ? "instructions" : isText ? "input" : `input.${at}${more}`;
+    const at = itemAt(Number(index));
+    return at === null ? "instructions" : isText ? "input" : `input.${at}${more}`;
   }
   return path
     .replace(/^messages$/, "input")
@@ -81,7 +92,8 @@ function callsBefore(items: readonly InputItem[], { id, text, state }: RunRecord
   const open = calls.map(({ tool, arguments: args }, at) =>
     called({ id: toolCallId(id, at), name: tool, args: JSON.stringify(args) }),
   );
-  return [{ role: "user", content: text }, ...earlier, ...open];
+  const files = (state?.attached ?? []).map((file) => ({ type: "file", file: { file_id: file.id } }));
+  return [{ role: "user", content: [{ type: "text", text }, ...files] }, ...earlier, ...open];
 }
 
 const called = ({ id, name, args }: { readonly id: string; readonly name: string; readonly args: string }): object => ({
@@ -89,14 +101,12 @@ const called = ({ id, name, args }: { readonly id: string; readonly name: string
   tool_calls: [{ id, type: "function", function: { name, arguments: args } }],
 });
 
-function messageOf(item: InputItem): object {
+function messageOf(item: Exclude<InputItem, { readonly type: "other" }>): object {
   switch (item.type) {
     case "function_call":
       return called({ id: item.call_id, name: item.name, args: item.arguments });
     case "function_call_output":
       return { role: "tool", tool_call_id: item.call_id, content: contentOf(item.output) };
-    case "other":
-      return { role: "system", content: "" };
     default:
       return { role: item.role, content: contentOf(item.content) };
   }

@@ -4,7 +4,7 @@ import { components } from "../../schemas/components.ts";
 import { choices } from "../../schemas/plan-view.ts";
 import { resultView } from "../../schemas/views.ts";
 import type { Wire } from "../../schemas/wire.ts";
-import { ownFields, toolFunction } from "../schemas.ts";
+import { onlyFunctions, ownFields, toolFunction } from "../schemas.ts";
 
 /** As many as a day of an agent has; clients send all of them with each turn. */
 const MAX_ITEMS = 1_000;
@@ -72,7 +72,7 @@ export const responseBody = z
     background: z.boolean().nullish().describe("`true`: it is answered at once, and read later by its id."),
     stream: z.boolean().nullish(),
     tools: z
-      .array(toolFunction.extend({ type: z.literal("function") }))
+      .array(z.object({ type: onlyFunctions, ...toolFunction.shape }))
       .max(MAX_TOOLS)
       .nullish(),
     tool_choice: toolChoice.nullish(),

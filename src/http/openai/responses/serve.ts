@@ -5,13 +5,14 @@ import type { AppContext } from "../../context.ts";
 import type { ConversationName } from "../../pointers.ts";
 import { InvalidRequest, problem } from "../../problem.ts";
 import { param } from "../../route.ts";
+import { removeConversation } from "../../routes/conversations.ts";
 import type { RunView } from "../../schemas/views.ts";
 import { failureOf, saidOf, wholeAnswer } from "../completion.ts";
 import { Refused } from "../errors.ts";
 import { GOAL_MODEL } from "../models.ts";
 import { readBody, refuseImpossible } from "../read-request.ts";
 import { beginChat, orRefusal } from "../serve.ts";
-import { type AsChat, asChat } from "./as-chat.ts";
+import { type AsChat, asChat, CHAT_ALONE } from "./as-chat.ts";
 import { streamResponse } from "./events.ts";
 import { echoOf, itemsOf, keptOf, responseOf } from "./response.ts";
 import { type ResponseBody, type ResponseView, responseBody } from "./schemas.ts";
@@ -31,20 +32,24 @@ async function create(c: AppContext): Promise<Response> {
   if (!begun.ok) return problem(c, begun.error);
 
   const { chatRun, record, ignored } = begun.value;
-  const named = ignored.map((name) => (name === "messages.system" ? "instructions" : name));
+  const alone = Object.keys(given).filter((name) => CHAT_ALONE.has(name));
+  const named = [...ignored.map((name) => NAMES.get(name) ?? name), ...alone];
   if (named.length > 0) c.header("X-Impresario-Ignored", named.join(", "));
   const echo = echoOf(given, chatRun.conversation);
   const view = await c.var.views.run(record);
   if (given.stream === true) return streamResponse(c, chatRun, echo, view);
   if (given.background === true) {
     chatRun.disconnect.end();
-    return c.json(responseOf(view, echo, { output: [] }));
+    return c.json(await viewOf(c, view, echo, chatRun.options));
   }
-  return wholeAnswer(c, chatRun, async (run) => {
-    const { said, finish } = await saidOf(c, run, chatRun.options);
-    return responseOf(run, echo, { output: itemsOf(run.id, said, finish === "length"), finish });
-  });
+  return wholeAnswer(c, chatRun, (run) => viewOf(c, run, echo, chatRun.options));
 }
+
+/** What parts of a chat request are called here. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["messages.system", "instructions"],
+  ["messages.tool", "input"],
+]);
 
 /** What is done for a chat request, with the places of its faults as they are in the request for a response. */
 async function placed<T>({ place }: AsChat, begin: () => Promise<T>): Promise<T> {
@@ -122,21 +127,26 @@ export async function deleteResponse(c: AppContext): Promise<Response> {
   const { rpc, part } = await findRun(c, id);
   const named = await c.var.wiring.ids.conversationId(c.var.holder.tenant, part);
   const read = await rpc.read();
-  if (read.ok && read.value.runs.some((run) => run.id !== id)) {
+  if (!read.ok) return problem(c, read.error);
+  if (read.value.runs.some((run) => run.id !== id)) {
     const message = `Other responses are in its conversation, which stays whole: DELETE /v1/conversations/${named} deletes all of it`;
     return problem(c, failure("conflict", message));
   }
-  await rpc.remove();
-  await c.var.wiring.tenant(c.var.holder.tenant).closeConversation(named);
+  await removeConversation(c, { id: named, rpc });
   return c.json({ id, object: "response", deleted: true });
 }
 
-/** What a run has answered, with as much of its request as it has kept. */
-async function viewOf(c: AppContext, run: RunView): Promise<ResponseView> {
-  const echo = keptOf(run);
+/** What a run has answered so far, by default with as much of its request as it has kept. */
+async function viewOf(
+  c: AppContext,
+  run: RunView,
+  echo = keptOf(run),
+  options: Parameters<typeof saidOf>[2] = { ...WHOLE, isJson: run.structured !== undefined },
+): Promise<ResponseView> {
   const failed = failureOf(run);
-  if (failed || run.endedAt === null) return responseOf(run, echo, { output: [], error: failed });
-  const options = { bounds: { maxTokens: null, stops: [] }, explains: true, isJson: run.structured !== undefined };
-  const { said } = await saidOf(c, run, options);
-  return responseOf(run, echo, { output: itemsOf(run.id, said, false) });
+  const error = failed && { code: failed.code, message: failed.message };
+  if (failed || run.endedAt === null) return responseOf(run, echo, { output: [], error });
+  const { said, finish } = await saidOf(c, run, options);
+  return responseOf(run, echo, { output: itemsOf(run.id, said, finish === "length"), finish });
 }
+const WHOLE = { bounds: { maxTokens: null, stops: [] }, explains: true } as const;

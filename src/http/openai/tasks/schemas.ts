@@ -3,7 +3,11 @@ import { components } from "../../schemas/components.ts";
 
 const name = z.string().min(1).max(200);
 /** As a message's text. */
-const text = z.string().min(1).max(100_000);
+const text = z
+  .string()
+  .min(1)
+  .max(100_000)
+  .transform((one) => one.toWellFormed());
 /** Of one request: each is a task of its plan. */
 const MAX_TEXTS = 64;
 const MAX_IMAGES = 4;
@@ -16,7 +20,7 @@ export const speechBody = z
       .string()
       .max(20)
       .nullish()
-      .describe("Refused where the speech that was made is in another format."),
+      .describe("Where the speech is made in another, `X-Impresario-Ignored` names it, and `Content-Type` says which."),
   })
   .register(components, { id: "OpenAiSpeechRequest" });
 
@@ -29,11 +33,19 @@ export const embeddingsBody = z
   })
   .register(components, { id: "OpenAiEmbeddingsRequest" });
 
+/** Of JSON and of forms. */
+const whole = z.union([z.literal([false, "false"]), z.null()], "cannot be followed: it comes whole").optional();
+
 const image = {
   model: name.default("impresario"),
-  prompt: z.string().min(1).max(32_000),
+  prompt: z
+    .string()
+    .min(1)
+    .max(32_000)
+    .transform((one) => one.toWellFormed()),
   n: z.coerce.number().int().min(1).max(MAX_IMAGES).nullish(),
-  response_format: z.enum(["url", "b64_json"]).nullish(),
+  response_format: z.enum(["url", "b64_json"]).nullish().describe("Left out: `url`."),
+  stream: whole,
 };
 export const imageBody = z.looseObject(image).register(components, { id: "OpenAiImageRequest" });
 /** The fields of a form beside its file. */
@@ -42,6 +54,7 @@ export const imageEditFields = z.looseObject(image);
 export const transcriptionFields = z.looseObject({
   model: name,
   response_format: z.enum(["json", "text"], "may be `json` or `text`: no times of words are known").default("json"),
+  stream: whole,
 });
 
 z.object({
@@ -62,7 +75,7 @@ z.object({
   data: z.array(
     z.object({
       url: z.string().exactOptional().describe("A signed link, which expires within a day or so."),
-      b64_json: z.string().exactOptional(),
+      b64_json: z.string().exactOptional().describe("Where `response_format` is that, in place of `url`."),
     }),
   ),
 }).register(components, { id: "OpenAiImages" });
