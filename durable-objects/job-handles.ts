@@ -71,17 +71,12 @@ export class JobHandles {
 
   /** Drops those of a run. */
   forget(run: string): void {
-    this.#drop(`${run}${JOB}`);
+    dropKeys(this.#storage, `${run}${JOB}`);
   }
 
   /** Drops all, in an object that keeps nothing else under keys. */
   clear(): void {
-    this.#drop("");
-  }
-
-  #drop(prefix: string): void {
-    const keys = [...this.#storage.kv.list({ prefix })].map(([key]) => key);
-    for (const key of keys) this.#storage.kv.delete(key);
+    dropKeys(this.#storage, "");
   }
 
   #find(owner: JobOwner): Stored | undefined {
@@ -93,6 +88,11 @@ const JOB = ":job:";
 const keyOf = ({ run, task, candidate: { provider, model } }: JobOwner): string =>
   `${run}${JOB}${task}:${provider}:${model}`;
 const attemptKeyOf = (owner: JobOwner): string => `${keyOf(owner)}:${owner.attempt}`;
+
+/** Deletes all that is kept under keys that begin so. */
+export function dropKeys({ kv }: DurableObjectStorage, prefix: string): void {
+  for (const key of [...kv.list({ prefix })].map(([one]) => one)) kv.delete(key);
+}
 
 /** True for a storage key of a job handle. */
 export const isJobKey = (key: string): boolean => key.includes(JOB);

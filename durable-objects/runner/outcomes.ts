@@ -1,6 +1,6 @@
 import type { WorkId } from "../../src/domain/events.ts";
 import type { ToldOutcome } from "../../src/domain/run/cost-settlement.ts";
-import { isJobKey } from "../job-handles.ts";
+import { dropKeys, isJobKey } from "../job-handles.ts";
 
 interface Dated {
   /** Milliseconds since the epoch. */
@@ -36,8 +36,7 @@ export class OutcomeStore {
 
   /** Drops all that is kept of a run, handles of its jobs included. */
   forget(run: string): void {
-    const keys = [...this.#storage.kv.list({ prefix: `${run}:` })].map(([key]) => key);
-    for (const key of keys) this.#storage.kv.delete(key);
+    dropKeys(this.#storage, `${run}:`);
   }
 
   /** Drops outcomes that were kept at `before` or earlier, and handles of jobs; true when nothing is left. */
