@@ -157,7 +157,7 @@ describe("the embedded controller, given anything", () => {
         expectSound(request, reply);
         expect(await embeddedController.plan(request)).toEqual(reply);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 

@@ -29,6 +29,14 @@ describe("the files that are run again", () => {
     expect(crashesOf([PASSED, ...left], [DIED])).toEqual({ deaths: 1, files: ["b.test.ts", "c.test.ts"] });
   });
 
+  it("are all that were to come when a runtime falls silent, and what it was at", () => {
+    const files = ["a.test.ts", "b.test.ts", "c.test.ts"];
+    const silent = module("b.test.ts", "pending", ["passed", "pending"]);
+    expect(crashesOf([PASSED, silent], [], files)).toEqual({ deaths: 1, files: ["b.test.ts", "c.test.ts"] });
+    expect(crashesOf([PASSED], [DIED], ["a.test.ts"])).toEqual({ deaths: 2, files: [] });
+    expect(crashesOf([module("a.test.ts", "failed", ["failed"])], [], files)).toBeNull();
+  });
+
   it("are none when anything else went wrong as well", () => {
     const died = module("b.test.ts", "pending", ["pending"]);
     expect(crashesOf([died, module("c.test.ts", "failed", ["failed", "pending"])], [DIED])).toBeNull();
