@@ -209,8 +209,8 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     return this.#request(run, (state) => requestApproval(state, { planVersion, decision, plan: passed.value.plan }));
   }
 
-  async cancel(run: string): Promise<Result<RunRecord>> {
-    return this.#request(run, (state) => requestCancel(state));
+  async cancel(run: string, reason?: string): Promise<Result<RunRecord>> {
+    return this.#request(run, (state) => requestCancel(state, reason));
   }
 
   async pause(run: string): Promise<Result<RunRecord>> {

@@ -156,7 +156,7 @@ export class Pursuer {
       const { commands, stops, wakeAt } = decideGoal(state, now(), this.#fresh.length);
       if (commands.length === 0) {
         this.#runs.stop(stops);
-        for (const open of stops) this.#around.waitUntil(this.#runs.attend(open));
+        for (const { open } of stops) this.#around.waitUntil(this.#runs.attend(open));
         this.#arm(state, wakeAt);
         break;
       }

@@ -2,7 +2,9 @@ import { MAX_TIME_BUDGET_MS } from "../../src/domain/budget.ts";
 import type { RunRecord } from "../../src/domain/conversation.ts";
 import { type Failure, failure, toFailure } from "../../src/domain/errors.ts";
 import { hashOf } from "../../src/domain/goal/circles.ts";
+import type { Stop } from "../../src/domain/goal/decide.ts";
 import { type GoalEventBody, type GoalSpent, workKey } from "../../src/domain/goal/events.ts";
+import { refusalOf, waitsForMoney } from "../../src/domain/goal/reservations.ts";
 import { type GoalState, NOTHING, type OpenWork, usedGoalMs } from "../../src/domain/goal/state.ts";
 import { err } from "../../src/domain/result.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
@@ -67,8 +69,8 @@ export class RunKeeper {
    * the same key, and would be refused as well. Null where the last was admitted.
    */
   #refusal: { readonly times: number; readonly until: number } | null = null;
-  /** Runs that are to be stopped. */
-  #stops: ReadonlySet<string> = new Set();
+  /** Runs that are to be stopped, and why. */
+  #stops: ReadonlyMap<string, string> = new Map();
 
   constructor(goal: GoalOfRuns, parts: GoalParts) {
     this.#goal = goal;
@@ -80,9 +82,9 @@ export class RunKeeper {
     this.#unmade.add(run);
   }
 
-  /** From now on these runs are to be stopped, and no others. */
-  stop(works: readonly OpenWork[]): void {
-    this.#stops = new Set(works.map(({ run }) => run));
+  /** From now on these are to be stopped, and no others. */
+  stop(stops: readonly Stop[]): void {
+    this.#stops = new Map(stops.map(({ open, reason }) => [open.run, reason]));
   }
 
   /**
@@ -172,11 +174,20 @@ export class RunKeeper {
     return usd === null ? limits : { ...limits, usd, onExhausted: "ask" as const };
   }
 
-  /** A run that may not begin now is begun later; one that may not begin at all, or not in time, has failed. */
+  /**
+   * A run that may not begin now is begun later; one that may not begin at all, or not in time, has failed. Where another
+   * waits for money, which may be what this one was to have, and holds the place that this one waits for, it gives its
+   * share back, and its step is begun anew.
+   */
   #refused(open: OpenWork, error: Failure): void {
     const [state, now] = [this.#goal.state(), this.#goal.now()];
     if (!error.retryable || !state) {
       this.#fail(open, error);
+      return;
+    }
+    if (waitsForMoney(state)) {
+      const { work, attempt } = open;
+      this.#goal.record([{ type: "work-end", data: { work, attempt, status: "cancelled", spent: NOTHING } }]);
       return;
     }
     const { times, until } = this.#refusal ?? { times: 0, until: now };
@@ -213,9 +224,10 @@ export class RunKeeper {
   async #act(open: OpenWork, { state: run }: RunRecord): Promise<void> {
     if (!run) return;
     if (run.end) return this.#takeOutcome(open, run);
-    if (open.waits?.for === "stop" || this.#stops.has(open.run)) {
+    const reason = refusalOf(open)?.message ?? this.#stops.get(open.run);
+    if (reason !== undefined) {
       // Its end is taken over when it tells of it.
-      await this.#conversationOf(open).cancel(open.run);
+      await this.#conversationOf(open).cancel(open.run, reason);
       return;
     }
     if (run.awaitingApproval && open.isApproved) {

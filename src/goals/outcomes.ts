@@ -3,6 +3,7 @@ import { type Failure, failure } from "../domain/errors.ts";
 import type { Values } from "../domain/events.ts";
 import type { GoalEventBody, GoalSpent, GoalWork, TreeChange } from "../domain/goal/events.ts";
 import { REFLECTION_VERDICTS, workKey } from "../domain/goal/events.ts";
+import { refusalOf } from "../domain/goal/reservations.ts";
 import { type GoalState, type OpenWork, openSteps, type StepState } from "../domain/goal/state.ts";
 import { canonicalName, MAX_WEIGHT, ROOT, type Step, type StepOutput } from "../domain/goal/step.ts";
 import { baseKind, type Kind } from "../domain/kinds.ts";
@@ -48,20 +49,13 @@ export function outcomeOf(
     },
   ];
   if (work.do === "step") return stepOutcome(state, work, run, done, failed);
-  if (run.error) return failed(refusal(open) ?? run.error);
+  if (run.error) return failed(refusalOf(open) ?? run.error);
   const said = textOf(run.outputs[WRITES]);
   if (work.do === "reflect") {
     const came = reflected(state, work.n, said, context);
     return came.ok ? [done, ...came.value] : failed(failure("provider-rejected", came.error, true));
   }
   return [done, ...refined(state, work.step, said, context)];
-}
-
-/** Why a run was stopped, where the goal wanted it. */
-function refusal({ waits }: OpenWork): Failure | null {
-  if (waits?.for !== "stop") return null;
-  if (waits.by === "person") return failure("cancelled", "The person did not want it");
-  return failure("budget-exceeded", "The money that is left is not enough for it");
 }
 
 /** JSON in what a model said; nothing where it is nested deeper than anything that is asked for. */
@@ -95,7 +89,7 @@ function stepOutcome(
   const isProgram = step.action.as === "program";
   const program = isProgram ? textOf(run.outputs[WRITES]) : "";
   const written = program === "" ? {} : { program };
-  const refused = refusal(open);
+  const refused = refusalOf(open);
   if (refused) return failed(refused);
   if (run.error) return failed(run.error, written);
   const results = step.action.as === "plan" ? planResults(step, run) : programResults(step, run.outputs[RUNS] ?? {});

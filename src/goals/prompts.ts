@@ -168,7 +168,7 @@ export function programQuestion(state: GoalState, step: StepState): Omit<Questio
     does: step.does,
     values: toldValues(state, step.inputs),
     ...(state.rules.length > 0 ? { "the person's rules": state.rules } : {}),
-    ...(step.program === null || !step.error
+    ...(step.program === null || !step.error || step.error.code === "attempt-lost"
       ? {}
       : { "your last program": step.program, "what was wrong with it": step.error.message }),
   };

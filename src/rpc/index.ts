@@ -42,7 +42,8 @@ export interface ConversationRpc extends DeliveriesRpc {
     run: string,
     request: { planVersion: number; decision: "approve" | "reject"; plan?: JsonValue },
   ): Promise<Result<RunRecord>>;
-  cancel(run: string): Promise<Result<RunRecord>>;
+  /** @param reason what the run's log says of why; "Cancelled on request" where it is left out */
+  cancel(run: string, reason?: string): Promise<Result<RunRecord>>;
   pause(run: string): Promise<Result<RunRecord>>;
   /** Goes on with a paused run, with a higher budget where one is given. */
   resume(run: string, raise?: Raise): Promise<Result<RunRecord>>;

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { inject } from "vitest";
+import type { NewKey } from "../../src/domain/api-key.ts";
 import type { Endpoint } from "../../src/domain/endpoints.ts";
 import type { GoalBudget, GoalEvent, GoalEventData } from "../../src/domain/goal/events.ts";
 import { DEFAULT_GOAL_TIME_MS } from "../../src/domain/goal/policy.ts";
@@ -13,8 +14,14 @@ import type { Asked, Reply } from "../fakes/expert/mind.ts";
 import { WITHIN_MS } from "../patience.ts";
 import { value } from "./driver.ts";
 
-/** A tenant with a model of its own that says what the test tells it, and goals of it. */
-export async function openMind(replies: readonly Reply[], stated: Endpoint["stated"] = {}) {
+/**
+ * A tenant with a model of its own that says what the test tells it, and goals of it.
+ * @param key whose goals they are; one that has no limits where it is left out
+ */
+export async function openMind(
+  replies: readonly Reply[],
+  { key, ...stated }: Endpoint["stated"] & { readonly key?: NewKey } = {},
+) {
   const { ids, goal, tenant } = wire(env);
   const name = randomHex(8);
   const mind = new URL(`/mind/${name}`, inject("expertUrl")).href;
@@ -36,6 +43,7 @@ export async function openMind(replies: readonly Reply[], stated: Endpoint["stat
       addedAt: 1,
     }),
   );
+  if (key) value(await tenant(name).addKey(key));
   const open = async (
     start: Partial<Omit<GoalEventData["goal-start"], "budget">> & { budget?: Partial<GoalBudget> } = {},
     subscribers: readonly Subscriber[] = [],
@@ -46,7 +54,7 @@ export async function openMind(replies: readonly Reply[], stated: Endpoint["stat
     const { budget, ...rest } = start;
     value(
       await rpc().start({
-        ...{ keyId: "open", subscribers },
+        ...{ keyId: key?.id ?? "open", subscribers },
         start: {
           ...{ goal: id, text: "Do it", files: [], checkIns: {} },
           budget: { timeMs: DEFAULT_GOAL_TIME_MS, ...budget },

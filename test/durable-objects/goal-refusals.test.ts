@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { GoalLedger } from "../../durable-objects/goal/ledger.ts";
 import { refusalWaitMs } from "../../durable-objects/goal/run-keeper.ts";
 import { Tenant } from "../../durable-objects/tenant.ts";
+import { UNLIMITED } from "../../src/domain/api-key.ts";
 import { failure } from "../../src/domain/errors.ts";
 import { err } from "../../src/domain/result.ts";
 import { wire } from "../../src/wiring.ts";
@@ -59,6 +60,28 @@ describe("a run of a goal that its tenant refuses for now", () => {
     const goal = await mind.open();
     expect((await goal.rest()).end).toMatchObject({ status: "succeeded" });
     expect(asked()).toBe(6);
+  });
+
+  it("gives its share back where another of the goal has the only place, and waits for money", async () => {
+    const names = ["one", "two"];
+    const mind = await openMind(
+      [
+        brokenDown(
+          names,
+          names.map((name) => step(name, [], [name])),
+        ),
+        ...names.map((name) => ({ when: `do ${name}`, say: `return { ${name}: "${name}" };` })),
+      ],
+      {
+        prices: [{ usd: 0.5, per: "call", source: "https://prices.example/", asOf: "2026-11-01" }],
+        key: { id: "key_1", name: "", limits: { ...UNLIMITED, activeRuns: 1 } },
+      },
+    );
+    const goal = await mind.open({ budget: { usd: 1.25 } });
+    const { end, results, spent } = await goal.rest();
+    expect(end).toMatchObject({ status: "partial" });
+    expect([[...results.keys()], spent.usd]).toEqual([["one"], 1]);
+    expect((await goal.log()).filter(({ type }) => type === "work-raised")).toHaveLength(1);
   });
 
   it("waits longer each time, up to two minutes, or as long as it is told", () => {

@@ -192,7 +192,7 @@ function sensible({ goal }: World, { work }: OpenWork, { sense: steps, which }: 
 
 function act(world: World, turn: Turn): void {
   const { which, how, words, share, person, isSensible } = turn;
-  const stopping = world.last.stops[0];
+  const stopping = world.last.stops[0]?.open;
   const open = stopping ?? world.open[which % Math.max(1, world.open.length)];
   if (world.goal.checkIn && (person !== "cancel" || !open)) {
     const decision = person === "cancel" ? "stop" : person;
@@ -253,7 +253,7 @@ const MAX_LAST_TURNS = 400;
 /** Goes on until the end by itself: a person agrees to everything, what is under way fails, and time passes. */
 function finish(world: World): void {
   for (let turn = 0; turn < MAX_LAST_TURNS && !world.goal.end; turn++) {
-    const [open] = world.last.stops.length > 0 ? world.last.stops : world.open;
+    const open = world.last.stops[0]?.open ?? world.open[0];
     if (world.goal.checkIn) world.answer({ decision: "approve" });
     else if (open) world.end(open.work, failedRun(failure("provider-unavailable", `It is away ${turn}`)));
     else {

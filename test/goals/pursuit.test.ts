@@ -8,8 +8,8 @@ import {
   requestGoalResume,
 } from "../../src/domain/goal/requests.ts";
 import { goalStatusOf } from "../../src/domain/goal/state.ts";
-import { judgeRevision } from "../../src/goals/index.ts";
-import { draft, failedRun, file, returned, said, World } from "./world.ts";
+import { judgeRevision, messageFor } from "../../src/goals/index.ts";
+import { context, draft, failedRun, file, returned, said, World } from "./world.ts";
 
 const ok = <T>(result: { ok: true; value: T } | { ok: false; error: { message: string } }): T => {
   if (!result.ok) throw new Error(result.error.message);
@@ -121,6 +121,19 @@ describe("a goal", () => {
     for (let time = 1; time < MAX_STEP_LOSSES; time++) world.end("refine:goal", lost);
     world.refine(["a"], [draft("write", [], ["a"])]);
     expect(world.openKeys()).toEqual(["step:write"]);
+  });
+
+  it("does not have a program mended that was lost with the server", () => {
+    const world = new World();
+    world.refine(["a"], [draft("compute", [], ["a"])]);
+    const asked = (): string => {
+      const open = world.goal.works.get("step:compute");
+      return JSON.stringify(open && messageFor(world.goal, open.work, context, world.now));
+    };
+    world.end("step:compute", { ...said("return x"), error: failure("provider-rejected", "x is not defined") });
+    expect(asked()).toContain("x is not defined");
+    world.end("step:compute", lost);
+    expect(asked()).not.toContain("your last program");
   });
 
   it("mends a program with its error once, and looks for another way when that fails too", () => {
@@ -326,7 +339,7 @@ describe("a person", () => {
       message: 'The step "dear" may cost up to 2 dollars. May it?',
     });
     world.answer({ decision: "change", words: "Nothing above one dollar" });
-    expect(world.last.stops.map(({ work }) => work)).toEqual([{ do: "step", step: "dear" }]);
+    expect(world.last.stops.map(({ open }) => open.work)).toEqual([{ do: "step", step: "dear" }]);
     world.end("step:dear", failedRun(failure("cancelled", "Cancelled on request")));
     expect(world.goal.rules).toEqual(["Nothing above one dollar"]);
   });
@@ -346,7 +359,7 @@ describe("a person", () => {
     world.record(...ok(requestGoalCancel(world.goal)));
     world.settle();
     expect(goalStatusOf(world.goal)).toBe("stopping");
-    expect(world.last.stops.map(({ run }) => run)).toHaveLength(1);
+    expect(world.last.stops.map(({ open }) => open.run)).toHaveLength(1);
     world.end("step:b", failedRun(failure("cancelled", "Cancelled on request"), { usd: 0.5 }));
     expect(world.goal.end?.status).toBe("cancelled");
     expect(world.goal.spent.usd).toBe(0.5);
@@ -435,8 +448,20 @@ describe("a question", () => {
     world.record({ type: "work-priced", data: { work: { do: "refine", step: "goal" }, usd: 2 } });
     world.settle();
     expect(world.goal.checkIn).toBeNull();
-    world.end("refine:goal", failedRun(failure("cancelled", "Cancelled on request")));
+    expect(world.last.stops).toMatchObject([
+      { open: { work: { do: "refine" } }, reason: "The time of its goal was up" },
+    ]);
+    world.end("refine:goal", failedRun(failure("cancelled", "The time of its goal was up")));
     expect(world.goal.end).toMatchObject({ status: "failed", error: { code: "budget-exceeded" } });
+  });
+
+  it("of money comes before anything new begins", () => {
+    const world = new World({ budget: { usd: 1 } });
+    world.refine(["b"], [draft("a", [], ["a"]), draft("b", ["a"], ["b"]), draft("c", [], ["c"], { value: 9 })]);
+    const open = world.openKeys();
+    world.record({ type: "work-short", data: { work: { do: "step", step: "a" }, neededUsd: 5 } });
+    world.settle();
+    expect(world.openKeys()).toEqual(open);
   });
 
   it("stops the clock also while runs wait for money", () => {
@@ -457,7 +482,7 @@ describe("a tree", () => {
     expect(world.openKeys()).toEqual(["refine:large", "refine:feeds"]);
     world.end("refine:large", said({ steps: [draft("part", [], ["a"])] }));
     expect(world.goal.steps.get("feeds")?.status).toBe("dropped");
-    expect(world.last.stops.map(({ work }) => work)).toEqual([{ do: "refine", step: "feeds" }]);
+    expect(world.last.stops.map(({ open }) => open.work)).toEqual([{ do: "refine", step: "feeds" }]);
     world.end("refine:feeds", failedRun(failure("provider-unavailable", "Away", true)));
     expect(world.goal.steps.get("feeds")?.status).toBe("dropped");
     expect(world.openKeys()).toEqual(["step:part"]);

@@ -16,7 +16,7 @@ import {
   REFLECT_AFTER_STEPS,
 } from "./policy.ts";
 import { readySteps } from "./priority.ts";
-import { answerShort, dueGoalWarning, reservationFor } from "./reservations.ts";
+import { answerShort, dueGoalWarning, refusalOf, reservationFor, waitsForMoney } from "./reservations.ts";
 import {
   endedSteps,
   type GoalState,
@@ -40,10 +40,16 @@ export type GoalCommand =
       readonly fingerprint?: string;
     };
 
+/** A unit of work whose run is to be stopped, and why. */
+export interface Stop {
+  readonly open: OpenWork;
+  readonly reason: string;
+}
+
 export interface GoalDecision {
   readonly commands: readonly GoalCommand[];
-  /** Units of work whose runs are to be stopped; once they have ended they are no longer among them. */
-  readonly stops: readonly OpenWork[];
+  /** Once their runs have ended they are no longer among them. */
+  readonly stops: readonly Stop[];
   /** When to decide again if nothing happens before; milliseconds since the epoch, null for never. */
   readonly wakeAt: number | null;
 }
@@ -84,14 +90,18 @@ const record = (events: readonly GoalEventBody[]): readonly GoalCommand[] =>
 const isStopping = (state: GoalState, now: number): boolean =>
   state.cancelReason !== null || usedGoalMs(state, now) >= state.budget.timeMs;
 
-function stops(state: GoalState, now: number): readonly OpenWork[] {
-  const works = [...state.works.values()];
-  if (isStopping(state, now)) return works;
-  return works.filter(({ work, waits }) => {
-    const isPointless = work.do === "refine" && state.steps.get(work.step)?.status !== "open";
-    return isPointless || waits?.for === "stop";
+function stops(state: GoalState, now: number): readonly Stop[] {
+  const stopping = state.cancelReason ?? (isStopping(state, now) ? TIME_IS_UP : null);
+  return [...state.works.values()].flatMap((open) => {
+    const reason = stopping ?? pointless(state, open) ?? refusalOf(open)?.message;
+    return reason === undefined ? [] : [{ open, reason }];
   });
 }
+
+const TIME_IS_UP = "The time of its goal was up";
+
+const pointless = ({ steps }: GoalState, { work }: OpenWork): string | undefined =>
+  work.do === "refine" && steps.get(work.step)?.status !== "open" ? "It need not be broken down any more" : undefined;
 
 /** A goal that is cancelled, out of time or forgotten ends once everything under way has ended. */
 function ending(state: GoalState, now: number): readonly GoalCommand[] {
@@ -223,8 +233,12 @@ function progressInWords(state: GoalState): string {
   return `Done: ${done.join(", ") || "nothing"}. Still to do: ${open.join(", ")}. ${cost}. Shall it go on?`;
 }
 
-/** What starts now: a look at the progress, what is to be broken down, steps that are ready. */
+/**
+ * What starts now: a look at the progress, what is to be broken down, steps that are ready. Nothing, while a run waits for
+ * money that is not left: it has the first claim on what comes free.
+ */
 function starting(state: GoalState, now: number): readonly GoalCommand[] {
+  if (waitsForMoney(state)) return [];
   if (state.works.size >= MAX_OPEN_WORKS || state.startedWorks >= MAX_WORKS) return [];
   const reflection = dueReflection(state, now);
   if (reflection) return reflection;

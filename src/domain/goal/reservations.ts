@@ -1,7 +1,8 @@
 import { affords, BUDGET_WARNING_SHARE, type BudgetPart } from "../budget.ts";
+import { type Failure, failure } from "../errors.ts";
 import type { GoalEventBody, GoalReservation, GoalWork } from "./events.ts";
 import { readySteps } from "./priority.ts";
-import { endedSteps, type GoalState, leftOfGoal, openSteps, usedGoalMs } from "./state.ts";
+import { endedSteps, type GoalState, leftOfGoal, type OpenWork, openSteps, usedGoalMs } from "./state.ts";
 
 /**
  * What is set aside for a unit of work before it starts, of what is neither spent nor set aside; null where calls or tasks
@@ -46,6 +47,17 @@ export function answerShort(state: GoalState): GoalEventBody | null {
   const last = short.at(-1);
   if (!last || short.length < works.length) return null;
   return { type: "work-refused", data: { work: last.work, by: "money" } };
+}
+
+/** Whether a run waits for more money than what is left. */
+export const waitsForMoney = ({ works }: GoalState): boolean =>
+  [...works.values()].some(({ waits }) => waits?.for === "money");
+
+/** Why a unit of work is stopped, where its goal or a person wanted that. */
+export function refusalOf({ waits }: OpenWork): Failure | null {
+  if (waits?.for !== "stop") return null;
+  if (waits.by === "person") return failure("cancelled", "The person did not want it");
+  return failure("budget-exceeded", "The money that is left is not enough for it");
 }
 
 /** The first part of the budget of which most is used, and that was not warned of. */
