@@ -1,23 +1,24 @@
 /**
- * `npm run test:crash:goals -- --kills 100`: pursues goals, kills the whole server with SIGKILL at random moments, starts it
- * again on the same state, and checks that every goal reaches its outputs, and that no step that was recorded as done is
- * done again.
+ * `npm run test:crash:goals -- --kills 100 [--seed N]`: pursues goals, kills the whole server with SIGKILL at random moments,
+ * starts it again on the same state, and checks that every goal reaches its outputs, and that no step that was recorded as
+ * done is done again. Some goals ask a person on the way, who answers now and then; and with each kill one goal is just
+ * being begun, by a client that asks again once the server is back: it must be there once.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { type Client, createClient } from "../src/client/client.ts";
+import { ApiError, type Client, createClient, type GoalView, type NewGoal } from "../src/client/client.ts";
 import { BUILT_WORKER } from "./built-worker.ts";
 import { goalText, startGoalModel } from "./goal-model.ts";
+import { createRandom } from "./random.ts";
 import { runScript, ScriptError } from "./run-script.ts";
 import { type ScriptedModel, scriptedWriter } from "./scripted-model.ts";
 import { buildAssets, type Server, startServer } from "./server.ts";
 import { buildWorker } from "./wrangler.ts";
 
-/** Goals that are begun before each kill, as long as no more than so many have not ended. */
-const GOALS_A_KILL = 2;
+/** As long as no more than so many goals have not ended, one more is begun before each kill, and one while it comes. */
 const MAX_OPEN = 8;
 /** Between a start and the kill that follows, at most. */
 const MAX_LIFE_MS = 2_500;
@@ -26,6 +27,8 @@ const ALONE_MS = 50_000;
 /** Longer than a goal's watchdog needs to notice whatever it might have missed, some times over. */
 const RECOVERY_LIMIT_MS = 180_000;
 const KILL_LIMIT_MS = 60_000;
+/** Questions that a goal of ours asks: before its first step, and after each second one of five. */
+const MAX_QUESTIONS = 4;
 const MAX_KILLS = 500;
 const SECRET = "crash-test-secret-that-guards-nothing-at-all";
 
@@ -33,14 +36,19 @@ const startedAt = Date.now();
 const say = (words: string): void =>
   console.log(`  ${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${words}`);
 
-/** Four steps side by side, of a quarter to a whole second each, and one that takes what they give. */
-function newGoal(n: number): string {
+/**
+ * Four steps side by side, of a quarter to a whole second each, and one that takes what they give. One goal of three asks
+ * before it begins, and one after each second step.
+ */
+function newGoal(n: number, random: () => number): NewGoal {
   const parts = ["a", "b", "c", "d"].map((name) => ({
     name: `${name}${n}`,
     inputs: [],
-    delayMs: 250 + Math.floor(Math.random() * 750),
+    delayMs: 250 + Math.floor(random() * 750),
   }));
-  return goalText(`goal ${n}`, [...parts, { name: `end${n}`, inputs: parts.map(({ name }) => name), delayMs: 100 }]);
+  const end = { name: `end${n}`, inputs: parts.map(({ name }) => name), delayMs: 100 };
+  const checkIns = [{}, { plan: true as const }, { afterSteps: 2 }][n % 3] ?? {};
+  return { goal: goalText(`goal ${n}`, [...parts, end]), checkIns };
 }
 
 /** Calls of the model for steps that were recorded as done, by what they do. */
@@ -56,20 +64,51 @@ async function remember(client: Client, goals: readonly string[], done: Done, mo
   }
 }
 
+/** Between two tries to reach a server that is away. */
+const AWAY_MS = 500;
+/** The server is killed within so long after a goal was asked for. */
+const MAX_BEGINNING_MS = 60;
+
 /** Goals looked at side by side: each lies in a Durable Object of its own, which may have to wake up. */
 const LOOKS_AT_ONCE = 8;
 
 /** Those that have not ended, in their order. */
-async function openAmong(client: Client, goals: readonly string[]): Promise<readonly string[]> {
-  const open: string[] = [];
+async function openAmong(client: Client, goals: readonly string[]): Promise<readonly GoalView[]> {
+  const open: GoalView[] = [];
   for (let at = 0; at < goals.length; at += LOOKS_AT_ONCE) {
     const some = await Promise.all(goals.slice(at, at + LOOKS_AT_ONCE).map((id) => client.goals.get(id)));
-    open.push(...some.flatMap(({ id, endedAt }) => (endedAt === null ? [id] : [])));
+    open.push(...some.filter(({ endedAt }) => endedAt === null));
   }
   return open;
 }
 
-async function main(kills: number, signal: AbortSignal): Promise<number> {
+/** Begins a goal, and asks again while the server is away: with the same key, so that there is one of it. */
+async function startUntilHeard(
+  client: Client,
+  goal: NewGoal,
+  options: { readonly idempotencyKey: string; readonly signal: AbortSignal },
+): Promise<string> {
+  for (;;) {
+    try {
+      return (await client.goals.start(goal, options)).id;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "unreachable")) throw error;
+      await sleep(AWAY_MS, undefined, { signal: options.signal });
+    }
+  }
+}
+
+/** Says yes to what a goal asks; where it asks something else by now, that is for the next time. */
+async function answer(client: Client, { id, checkIn }: GoalView): Promise<void> {
+  if (!checkIn) return;
+  await client.goals.approve(id, { checkIn: checkIn.id, decision: "approve" }).catch((error: unknown) => {
+    if (!(error instanceof ApiError && error.code === "stale-plan")) throw error;
+  });
+}
+
+async function main(kills: number, seed: number, signal: AbortSignal): Promise<number> {
+  const random = createRandom(seed);
+  say(`seed ${seed}`);
   await buildAssets();
   const state = await mkdtemp(join(tmpdir(), "impresario-crash-goals-"));
   // Once for all starts, which take less than half of the time so.
@@ -83,25 +122,29 @@ async function main(kills: number, signal: AbortSignal): Promise<number> {
     signal,
   };
   const goals: string[] = [];
+  let begun = 0;
   const done: Done = new Map();
   let server: Server | undefined;
   try {
     server = await startServer({ ...options, port: 0, logFile: join(state, "server.log") });
     const client = createClient({ baseUrl: server.url });
     for (let kill = 1; kill <= kills; kill++) {
-      for (
-        let n = 0;
-        n < GOALS_A_KILL && (await openAmong(client, goals.slice(-3 * MAX_OPEN))).length < MAX_OPEN;
-        n++
-      ) {
-        const { id } = await client.goals.start({ goal: newGoal(goals.length) }, { signal });
-        goals.push(id);
-      }
-      await sleep(Math.random() * MAX_LIFE_MS, undefined, { signal });
+      const open = await openAmong(client, goals.slice(-3 * MAX_OPEN));
+      for (const goal of open) if (random() < 0.5) await answer(client, goal);
+      const begin = (): Promise<unknown> | null => {
+        if (open.length >= MAX_OPEN) return null;
+        const [goal, idempotencyKey] = [newGoal(begun, random), `goal-${begun++}`];
+        return startUntilHeard(client, goal, { idempotencyKey, signal }).then((id) => goals.push(id));
+      };
+      await begin();
+      await sleep(random() * MAX_LIFE_MS, undefined, { signal });
       await remember(client, goals.slice(-20), done, model);
+      const beginning = begin();
+      await sleep(random() * MAX_BEGINNING_MS, undefined, { signal });
       await server.kill();
       say(`kill ${kill} of ${kills}: ${goals.length} goals accepted, ${done.size} steps recorded as done`);
       server = await startServer({ ...options, port: server.port, logFile: join(state, "server.log") });
+      await beginning;
     }
     return await judge(client, goals, done, model, signal);
   } finally {
@@ -123,13 +166,13 @@ async function judge(
   await sleep(ALONE_MS, undefined, { signal });
   const until = AbortSignal.any([signal, AbortSignal.timeout(RECOVERY_LIMIT_MS)]);
   const faults: string[] = [];
-  const unended = await openAmong(client, goals);
+  const open = await openAmong(client, goals);
   // Whoever asks wakes them: what counts is what they did before.
-  if (unended.length > 0) faults.push(`${unended.length} goals had not ended by themselves: ${unended.join(", ")}`);
-  for (const id of unended) {
-    const ended = await client.goals.wait(id, { signal: until, until: "rest" }).catch(() => null);
-    if (ended === null || ended.endedAt === null) throw new ScriptError(await unendedInWords(client, id));
-  }
+  const stuck = open.filter(({ checkIn }) => checkIn === null).map(({ id }) => id);
+  if (stuck.length > 0) faults.push(`${stuck.length} goals had not ended by themselves: ${stuck.join(", ")}`);
+  for (const { id } of open) await endWithAnswers(client, id, until);
+  const listed = await listAll(client);
+  if (listed.length !== goals.length) faults.push(`${goals.length} goals were begun, and ${listed.length} are there`);
   for (const id of goals) {
     const goal = await client.goals.get(id, { signal });
     if (goal.status !== "succeeded") faults.push(`${id} is ${goal.status}: ${goal.answer}`);
@@ -152,6 +195,28 @@ async function judge(
   return 1;
 }
 
+/** Waits for a goal's end, and says yes to all that it asks on the way. */
+async function endWithAnswers(client: Client, id: string, signal: AbortSignal): Promise<void> {
+  for (let asked = 0; asked <= MAX_QUESTIONS; asked++) {
+    const goal = await client.goals.wait(id, { signal, until: "rest" }).catch(() => null);
+    if (goal === null) break;
+    if (goal.endedAt !== null) return;
+    await answer(client, goal);
+  }
+  throw new ScriptError(await unendedInWords(client, id));
+}
+
+/** The ids of all goals that the server tells of. */
+async function listAll(client: Client): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined | null; cursor !== null; ) {
+    const page = await client.goals.list({ limit: 100, cursor });
+    ids.push(...page.goals.map(({ id }) => id));
+    cursor = page.next;
+  }
+  return ids;
+}
+
 /** What is known of a goal that does not end. */
 async function unendedInWords(client: Client, id: string): Promise<string> {
   const { status, steps, checkIn } = await client.goals.get(id);
@@ -159,6 +224,10 @@ async function unendedInWords(client: Client, id: string): Promise<string> {
   return `${id} has not ended, and is "${status}"${checkIn ? ` (${checkIn.message})` : ""}: ${states.join("; ")}`;
 }
 
-const { values } = parseArgs({ options: { kills: { type: "string", default: "1" } } });
+const { values } = parseArgs({
+  options: { kills: { type: "string", default: "1" }, seed: { type: "string", default: String(Date.now() % 100_000) } },
+});
 const kills = Math.min(MAX_KILLS, Math.max(1, Math.floor(Number(values.kills)) || 1));
-await runScript((signal) => main(kills, signal), { timeLimitMs: RECOVERY_LIMIT_MS + kills * KILL_LIMIT_MS });
+await runScript((signal) => main(kills, Number(values.seed), signal), {
+  timeLimitMs: RECOVERY_LIMIT_MS + kills * KILL_LIMIT_MS,
+});
