@@ -44,8 +44,29 @@ export function scriptedAnswer(instruction: string, material: string): Said {
     return { says, about: does, delayMs: delayOf(does) };
   }
   if (DOES.test(instruction)) return { says: `${instruction} done`, about: instruction, delayMs: delayOf(instruction) };
-  const says = JSON.stringify({ verdict: "on-way", reason: "", add: [], drop: [], reorder: [], ask: "" });
-  return { says, about: "reflection", delayMs: 0 };
+  const { steps = [] } = JSON.parse(material) as { readonly steps?: readonly ToldStep[] };
+  return { says: JSON.stringify(revised(steps)), about: "reflection", delayMs: 0 };
+}
+
+/** A step as a model that looks at the progress is told of it. */
+interface ToldStep {
+  readonly name: string;
+  readonly does: string;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly { readonly name: string; readonly kind: string }[];
+  readonly status: string;
+}
+
+/** What a failed step was to give is to be given by another, which does the same once more. */
+function revised(steps: readonly ToldStep[]) {
+  const failed = steps.filter(({ status }) => status === "failed");
+  const add = failed.map(({ name, does, inputs, outputs }) => ({
+    ...{ name: `${name}-again`, does: does.replace(": ", " once more: "), inputs, value: 5, effort: 1 },
+    outputs: outputs.map((output) => ({ ...output, description: "" })),
+    ...{ how: "program", tasks: [] },
+  }));
+  const drop = failed.map(({ name }) => ({ step: name, reason: "It failed" }));
+  return { verdict: failed.length > 0 ? "off" : "on-way", reason: "", add, drop, reorder: [], ask: "" };
 }
 
 const DOES = /: (\S+) in (\d+) ms$/;

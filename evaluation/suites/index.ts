@@ -3,6 +3,7 @@ import { ANSWERS } from "./answers/index.ts";
 import { CHOICES } from "./choices/index.ts";
 import { CONSTRAINTS } from "./constraints/index.ts";
 import { DIALOGUE } from "./dialogue/index.ts";
+import { GOALS } from "./goals/index.ts";
 import { HUGGINGGPT } from "./hugginggpt/index.ts";
 import { MUSE } from "./muse/index.ts";
 import { REQUESTS } from "./requests/index.ts";
@@ -18,4 +19,5 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   constraints: CONSTRAINTS,
   answers: ANSWERS,
   choices: CHOICES,
+  goals: GOALS,
 };
