@@ -7,6 +7,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { assemble } from "./build-assets/assemble.ts";
+import { withLeastMemory } from "./build-assets/least-memory.ts";
 import { meterJs } from "./build-assets/meter-js.ts";
 import { meterWasm } from "./build-assets/meter-wasm.ts";
 import { placeFile } from "./build-assets/place.ts";
@@ -27,6 +28,12 @@ const TESSERACT_ABORT = { module: "a", field: "h" };
 /** More than QuickJS takes to clear its memory as it starts, before anybody can refuel it. */
 const QUICKJS_START_STEPS = 1_000_000;
 
+/**
+ * Its stack of 5 MiB and its own data, and a realm without anything in it: 7 MiB where it asks for 16. All of it is filled
+ * with zeros before each program (src/providers/embedded/code/machine.ts).
+ */
+const QUICKJS_PAGES = 112;
+
 /** Code of others that works on what people send, with a meter, as nothing else can end its work; and what is assembled. */
 const GENERATED: Readonly<Record<string, Made>> = {
   ".generated/tesseract-core.wasm": {
@@ -35,7 +42,7 @@ const GENERATED: Readonly<Record<string, Made>> = {
   },
   ".generated/quickjs.wasm": {
     from: "node_modules/@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm",
-    make: (code) => meterWasm(code, { fuel: QUICKJS_START_STEPS }),
+    make: (code) => meterWasm(withLeastMemory(code, QUICKJS_PAGES), { fuel: QUICKJS_START_STEPS }),
   },
   ".generated/pdfjs.mjs": {
     from: "node_modules/unpdf/dist/pdfjs.mjs",

@@ -7,8 +7,8 @@ import { AppError } from "../../../domain/errors.ts";
 
 const PAGE_BYTES = 64 * 1024;
 const MEBIBYTE = 1024 * 1024;
-/** What the package's build of QuickJS needs to begin with. */
-const INITIAL_BYTES = 16 * MEBIBYTE;
+/** What QuickJS needs to begin with (`QUICKJS_PAGES` in scripts/build-assets.ts). */
+const INITIAL_BYTES = 7 * MEBIBYTE;
 /** Of what a program makes: beyond it `out of memory` is thrown in the program. */
 const MAX_HEAP_BYTES = 32 * MEBIBYTE;
 /** The heap, the stack and QuickJS's own data: WebAssembly gives it no more, whatever the program does to QuickJS. */
@@ -32,7 +32,7 @@ const QUIET = { print: () => {}, printErr: () => {} };
 
 /**
  * The memory of the last program, for the next one: workerd is slow to collect what is let go. A weak reference, as
- * something else may need its 16 to 48 MiB.
+ * something else may need its 7 to 48 MiB.
  */
 let kept: WeakRef<WebAssembly.Memory> | undefined;
 
