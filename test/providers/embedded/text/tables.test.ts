@@ -296,6 +296,12 @@ describe("a question to a table", () => {
       "which buyer bought the most oak",
       "Ada: 9",
     ],
+    [
+      "a comparative with nothing beside it as against all others",
+      readTable("Month,Region,Units\n2026-01,North,40\n2026-01,South,22\n2026-02,North,31\n2026-02,South,18"),
+      "Which region sold more units in total?",
+      "North: 71",
+    ],
     ["but rows where none says how many", visitsLog, "which vet saw the most dogs", "Ines: 1\nOmar: 1"],
     [
       "how many there are of a thing",

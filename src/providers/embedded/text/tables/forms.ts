@@ -5,7 +5,7 @@ import { addTo, type Explained, type FeatureName, type ReadingFeatures } from ".
 import { asOperation, type ColumnReading, flag, NOTHING, type Parts, partsOf } from "./parts.ts";
 import type { QueryForm, RowCondition, TableMeasure, TableOperation } from "./query.ts";
 import { type SaidWords, signalOf } from "./said.ts";
-import type { Deed, Signal } from "./signals.ts";
+import { type Deed, OF_MANY, type Signal } from "./signals.ts";
 
 /** A form of a query with what it accounts for. */
 export interface FormReading {
@@ -239,7 +239,7 @@ function counted(said: SaidWords, { conditions, shows, quantities }: Parts): Rec
 function groups(said: SaidWords, { keys }: Parts, figures: readonly Reckoned[]): FormReading[] {
   const top = signalOf(said, "top", "bottom");
   const sort = signalOf(said, "sort");
-  const isOfMany = /^(?:most|least|fewest)$/.test(said.tokens[top?.from ?? -1]?.word ?? "");
+  const isOfMany = OF_MANY.test(said.tokens[top?.from ?? -1]?.word ?? "");
   return keys.flatMap(({ key, isEach, isAsked, explained, features }) =>
     figures
       .filter(({ measure }) => measure.column !== key.column || measure.operation === "count")

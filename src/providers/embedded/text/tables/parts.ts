@@ -7,7 +7,7 @@ import { isOfMoney, isTime, namesMeasure } from "./glossary.ts";
 import { type ColumnMention, isSure } from "./mentions.ts";
 import type { Key, RowCondition } from "./query.ts";
 import { asksFor, type SaidWords, signalOf } from "./said.ts";
-import type { Signal } from "./signals.ts";
+import { OF_MANY, type Signal } from "./signals.ts";
 import type { Token } from "./words.ts";
 
 /** Columns of each part of a query that are looked at, the likeliest first. */
@@ -112,7 +112,7 @@ const isQuantity = (column: Column): boolean =>
 const asksOfItems = ({ signals, tokens }: SaidWords, inCells: ReadonlySet<number>): boolean =>
   signals.some(
     ({ deed, from }) =>
-      (deed === "count" || deed === "much" || /^(?:most|least|fewest)$/.test(tokens[from]?.word ?? "")) &&
+      (deed === "count" || deed === "much" || OF_MANY.test(tokens[from]?.word ?? "")) &&
       inCells.has(tokens.slice(from + 1).find(({ plain }) => !plain)?.at ?? -1),
   );
 

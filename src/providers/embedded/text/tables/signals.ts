@@ -36,6 +36,9 @@ const LITTLE = new Set(
   ),
 );
 
+/** What may stand before what is counted: "who sold the most oak". */
+export const OF_MANY = /^(?:most|more|least|less|fewest|fewer)$/;
+
 /** Where a question says what is to be done. */
 export interface Signal {
   readonly deed: Deed;
@@ -64,11 +67,22 @@ export function signalsIn(tokens: readonly Token[]): Signal[] {
     const deed = isPurchase(token, before) ? undefined : named.get(token.text.toLowerCase());
     if (deed === "top" || deed === "bottom") return [superlative(deed, token, tokens)];
     if (deed !== undefined) return [{ ...NONE, deed, from: token.at, at: [token.at] }];
-    if (!token.plain && /est$/i.test(token.text) && token.lemma !== token.text.toLowerCase())
-      return [superlative(LITTLE.has(token.lemma) ? "bottom" : "top", token, tokens)];
+    const isForm = !token.plain && token.lemma !== token.text.toLowerCase();
+    const isMost = (isForm && /est$/i.test(token.text)) || (isComparative(token) && choosesAmongAll(tokens));
+    if (isMost) return [superlative(isLittle(token) ? "bottom" : "top", token, tokens)];
     return [];
   });
 }
+
+/** "More", "older", as against "maker". */
+const isComparative = ({ word, lemma }: Token): boolean =>
+  /^(?:more|less|fewer)$/.test(word) || (/er$/.test(word) && lemma !== word);
+
+/** "Which region sold more", "who is older": without a word of what it is compared with, it is all others. */
+const choosesAmongAll = (tokens: readonly Token[]): boolean =>
+  tokens.some(({ word }) => /^(?:which|who|whose)$/.test(word)) && !tokens.some(({ word }) => word === "than");
+
+const isLittle = ({ word, lemma }: Token): boolean => /^(?:less|fewer)$/.test(word) || LITTLE.has(lemma);
 
 /** "What should we order", "what is there to order": whoever is asked to sort is "you". */
 const isPurchase = ({ word }: Token, before: Token | undefined): boolean =>
@@ -78,18 +92,18 @@ const NONE = { adjective: null, most: null } as const;
 
 /** "Cheapest", "most expensive", "top 3", "3 largest": with its number and its adjective. */
 function superlative(deed: "top" | "bottom", token: Token, tokens: readonly Token[]): Signal {
-  const isNamed = NAMES[deed].split(" ").includes(token.text.toLowerCase());
+  const isNamed = /^(?:more|less|fewer)$/.test(token.word) || NAMES[deed].split(" ").includes(token.text.toLowerCase());
   const at = isNamed ? [token.at] : [];
   const numberAt = [token.at + 1, token.at - 1].find((place) => /^\d{1,3}$/.test(tokens[place]?.text ?? ""));
   if (numberAt !== undefined) at.push(numberAt);
   const most = numberAt === undefined ? null : Number(tokens[numberAt]?.text);
   const next = tokens[token.at + 1];
-  if (/^(?:most|least)$/i.test(token.text)) {
+  if (/^(?:most|least|more|less|fewer)$/i.test(token.text)) {
     // "Most often" counts, as "how often" does.
     if (next?.word === "often") return { deed, from: token.at, at: [...at, next.at], adjective: null, most };
     const adjective = next === undefined || next.plain ? null : next;
-    const little = adjective !== null && LITTLE.has(adjective.lemma);
-    return { deed: little === (deed === "top") ? "bottom" : "top", from: token.at, at, adjective, most };
+    const isReversed = adjective !== null && LITTLE.has(adjective.lemma);
+    return { deed: isReversed === (deed === "top") ? "bottom" : "top", from: token.at, at, adjective, most };
   }
   return { deed, from: token.at, at, adjective: token, most };
 }
@@ -159,12 +173,9 @@ const MAX_COMPARED = 5;
 export function comparisonWith(tokens: readonly Token[], place: number): Comparison {
   const than = place - 1;
   if (tokens[than]?.word !== "than") return comparisonBefore(tokens, place);
-  const comparative = tokens
-    .slice(Math.max(0, than - MAX_COMPARED), than)
-    .findLast(({ word, lemma }) => /^(?:more|less|fewer)$/.test(word) || (/er$/.test(word) && lemma !== word));
+  const comparative = tokens.slice(Math.max(0, than - MAX_COMPARED), than).findLast(isComparative);
   if (comparative === undefined) return { operator: "=", at: [], adjective: null };
-  const isLittle = comparative.word === "less" || LITTLE.has(comparative.lemma);
-  return { operator: isLittle ? "<" : ">", at: [comparative.at, than], adjective: null };
+  return { operator: isLittle(comparative) ? "<" : ">", at: [comparative.at, than], adjective: null };
 }
 
 /** The first word before a place, among the few right before it, that denies what stands there. */
