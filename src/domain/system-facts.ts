@@ -77,7 +77,7 @@ const EMBEDDED_SHARES: ReadonlyMap<string, EmbeddedShare> = new Map<string, Embe
   [
     "image-editing",
     {
-      does: "turn an image grey, brighter, darker, sharper or blurred; rotate, flip, crop, resize, invert or frame it",
+      does: "turn an image grey, sepia, brighter, darker, sharper or blurred; rotate, flip, crop, resize, invert or frame it",
       bounds: "always the whole picture, and nothing in it",
     },
   ],

@@ -2,7 +2,7 @@ import { AppError } from "../../../domain/errors.ts";
 import type { PixelWork } from "./decode/limits.ts";
 import type { CropArea, Filter } from "./filters.ts";
 import { turn } from "./orient.ts";
-import { blur, eachSample, edgePicture, greyscale, rotated, sharpen } from "./pixel-filters.ts";
+import { blur, eachSample, edgePicture, greyscale, rotated, sepia, sharpen } from "./pixel-filters.ts";
 import { describeSize, fitPixels, pixelsOf, type Raster, type Size } from "./raster.ts";
 import { enlarge, shrink } from "./scale.ts";
 
@@ -95,6 +95,8 @@ function changed(raster: Raster, filter: SameSize, scale: number): Raster {
       return sharpen(raster, filter.strength);
     case "greyscale":
       return greyscale(raster);
+    case "sepia":
+      return sepia(raster);
     case "invert":
       return eachSample(raster, (value) => 255 - value);
     case "brightness":

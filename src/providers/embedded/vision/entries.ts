@@ -45,7 +45,7 @@ const detector = {
 const filters = {
   model: "image-js",
   description:
-    "Image filters, exact and nothing else: blur, sharpen, greyscale, invert, brightness, contrast, rotate, flip, resize, crop, thumbnail, edges. Large photos are worked on at 2 megapixels. Refuses any other instruction.",
+    "Image filters, exact and nothing else: blur, sharpen, greyscale, sepia, invert, brightness, contrast, rotate, flip, resize, crop, thumbnail, edges. Large photos are worked on at 2 megapixels. Refuses any other instruction.",
   licence: "MIT",
   grade: "full",
   stated: NOTHING_LEARNT,

@@ -110,6 +110,7 @@ const OPERATIONS: Readonly<
   soften: [[], () => [blur(DEGREES.blur.weak, null)]],
   sharpen: [[], (details) => [{ filter: "sharpen", strength: DEGREES.sharpen[degreeOf(details)] }]],
   greyscale: [["colours"], () => [{ filter: "greyscale" }]],
+  sepia: [["colours"], () => [{ filter: "sepia" }]],
   invert: [["colours"], () => [{ filter: "invert" }]],
   edges: [[], () => [{ filter: "edges" }]],
   bareEdges: [[], () => [{ filter: "edges" }]],

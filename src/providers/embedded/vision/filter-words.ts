@@ -96,6 +96,7 @@ const OPERATIONS = {
   sharpen: "sharp(?:en|ened|ening|er)?|crisp(?:er)?",
   greyscale:
     "(?:shades of )?gr[ea]y(?:scaled?| ?tones?| shades?)?|blackwhite|monochrome|desaturated?|colou?rless|(?:remove|without|no|drop)(?: all)?(?: the| its)? colou?rs?",
+  sepia: "sepia(?: ?ton(?:e|ed|es))?",
   invert: "invert(?:ed|ing)?|negative|inverse|reversed?(?=(?: all)?(?: the| its)? colou?rs?)",
   edges:
     "canny(?: edges?)?(?: (?:detection|map))?|edges? (?:detect(?:ion|ed|or)?|map|filter|image)|outlined|(?:detect|find|show|highlight|extract|draw|trace|get|keep|give me|see)(?: me| only| all)*(?: the| its)? (?:edges?|outlines?|contours?)",

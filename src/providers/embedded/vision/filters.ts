@@ -6,6 +6,7 @@ export type Filter =
   | { readonly filter: "blur"; readonly strength: number; readonly pixels: number | null }
   | { readonly filter: "sharpen"; readonly strength: number }
   | { readonly filter: "greyscale" }
+  | { readonly filter: "sepia" }
   | { readonly filter: "invert" }
   | { readonly filter: "edges" }
   /** 1 changes nothing, 2 is twice as bright. */
@@ -41,7 +42,7 @@ export type CropArea =
 
 /** For refusals: what an instruction may ask for. */
 export const WHAT_FILTERS_DO =
-  "blur, sharpen, greyscale, invert, brighter or darker, more or less contrast, rotate, flip, resize, crop, thumbnail and edge detection, several in one instruction and in order, for the whole image";
+  "blur, sharpen, greyscale, sepia, invert, brighter or darker, more or less contrast, rotate, flip, resize, crop, thumbnail and edge detection, several in one instruction and in order, for the whole image";
 
 /** "rotate by 90 degrees", for notes. */
 export function describeFilter(filter: Filter): string {
@@ -84,6 +85,7 @@ const MADE: Readonly<Record<Filter["filter"], string>> = {
   blur: "blurred",
   sharpen: "sharpened",
   greyscale: "grey",
+  sepia: "sepia",
   invert: "inverted",
   edges: "edges",
   brightness: "brighter",

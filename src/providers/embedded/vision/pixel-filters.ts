@@ -18,12 +18,29 @@ export function eachSample(raster: Raster, change: (value: number) => number): R
   };
 }
 
-export function greyscale(raster: Raster): Raster {
+/** How much of red, green and blue there is in one colour of the result. */
+type Mix = readonly [red: number, green: number, blue: number];
+
+const LUMA: Mix = [0.299, 0.587, 0.114];
+/** Filter Effects Module Level 1, 9.1.2, at its full amount. */
+const SEPIA: readonly [Mix, Mix, Mix] = [
+  [0.393, 0.769, 0.189],
+  [0.349, 0.686, 0.168],
+  [0.272, 0.534, 0.131],
+];
+
+export const greyscale = (raster: Raster): Raster => mixed(raster, [LUMA, LUMA, LUMA]);
+
+export const sepia = (raster: Raster): Raster => mixed(raster, SEPIA);
+
+/** Makes each pixel's colours of all three of them; alpha stays. */
+function mixed(raster: Raster, mixes: readonly [Mix, Mix, Mix]): Raster {
   const { channels } = raster;
   const data = raster.data.slice();
   for (let at = 0; at < data.length; at += channels) {
-    const luma = Math.round(0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0));
-    data.fill(luma, at, at + 3);
+    const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+    for (const [colour, mix] of mixes.entries())
+      data[at + colour] = Math.min(255, Math.round(mix[0] * red + mix[1] * green + mix[2] * blue));
   }
   return { ...raster, data };
 }

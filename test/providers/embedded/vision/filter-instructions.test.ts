@@ -40,6 +40,8 @@ describe("instructions that filters can follow", () => {
     ["make it a lot sharper", { filter: "sharpen", strength: 2 }],
     ["Convert photo.jpg to black and white.", grey],
     ["greyscale", grey],
+    ["make it sepia", { filter: "sepia" }],
+    ["a sepia tone please", { filter: "sepia" }],
     ["gray scale", grey],
     ["make the picture monochrome", grey],
     ["remove the colours", grey],

@@ -69,6 +69,14 @@ describe("filters do exactly what they say", () => {
     change: (red: number, green: number, blue: number) => readonly number[],
   ])[] = [
     ["invert it", (red, green, blue) => [255 - red, 255 - green, 255 - blue]],
+    [
+      "make it sepia",
+      (red, green, blue) => [
+        Math.min(255, 0.393 * red + 0.769 * green + 0.189 * blue),
+        Math.min(255, 0.349 * red + 0.686 * green + 0.168 * blue),
+        Math.min(255, 0.272 * red + 0.534 * green + 0.131 * blue),
+      ],
+    ],
     ["make it twice as bright", (red, green, blue) => [red * 2, green * 2, blue * 2]],
     ["darken by 50%", (red, green, blue) => [red / 2, green / 2, blue / 2]],
     ["increase the contrast by 100%", (red, green, blue) => [red * 2 - 128, green * 2 - 128, blue * 2 - 128]],
