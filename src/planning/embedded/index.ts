@@ -84,8 +84,11 @@ function planOffering(trained: Trained, given: PlanRequest): PlanReply {
   const reply = planWith(trained, given, offer);
   if (reply.as !== "plan" || (runs(reply.plan) && isSure(reply))) return reply;
   if (runs(reply.plan)) return given.attached.length > 0 && !given.isUnattended ? offer(reply) : reply;
-  const [first] = reply.plan.tasks.map(({ type }) => ontology.get(type));
-  const isGuess = !isSure(reply) && !reply.plan.tasks.some(({ type }) => facts.does(type));
+  const types = reply.plan.tasks.flatMap(({ type }) => ontology.get(type) ?? []);
+  // To read what something is done with is not what was wished.
+  const wished = types.filter(({ converts }) => !converts);
+  const [first = types[0]] = wished;
+  const isGuess = !isSure(reply) && !wished.some(({ name }) => facts.does(name));
   return offer(isGuess && first ? { as: "ask", text: askInstead(first, facts) } : reply);
 }
 

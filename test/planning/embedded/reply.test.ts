@@ -144,6 +144,14 @@ describe("what a request asks for", () => {
   });
 });
 
+describe("a wish that is only guessed", () => {
+  it("is not asked about where nothing here does it, though what it is about could be read", async () => {
+    const facts = { ...BARE, does: (type: string) => !/^(?:conversational|text)/.test(type) };
+    const reply = await replyTo("Draft a reply saying Thursday is fine", facts, { files: ["letter.pdf"] });
+    expect(reply).toMatchObject({ as: "ask", text: expect.stringMatching(/^Nothing that is switched on here can /) });
+  });
+});
+
 describe("a question after a letter", () => {
   const log: Case["log"] = [
     ["user", "when does he move in?", "letter.txt"],
