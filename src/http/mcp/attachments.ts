@@ -2,11 +2,11 @@ import * as z from "zod";
 import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
 import { MAX_ATTACHED_RESOURCES } from "../../domain/conversation.ts";
 import { AppError } from "../../domain/errors.ts";
-import { DEMO_FILES } from "../../domain/first-requests.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import type { AppContext } from "../context.ts";
 import { type InlineFile, isDataUrl, readBase64, readDataUrl, storeInline } from "../inline-files.ts";
-import { type Named, readUri, uriOf } from "./resources/uris.ts";
+import { readDemoFile } from "./resources/demo.ts";
+import { type ResourceName, readUri, uriOf } from "./resources/uris.ts";
 
 /** Of the files inside one call together, as its body, their base64 and their content are in memory at once. */
 export const MAX_INLINE_CALL_BYTES = 8 * 1024 * 1024;
@@ -75,11 +75,10 @@ export function createAttachmentStore(c: AppContext, stored: ResourceId[] = []):
   };
 }
 
-async function demoFile(c: AppContext, { of, name }: Named): Promise<InlineFile> {
-  const file = DEMO_FILES.find((one) => of === "demo" && one.name === name);
-  if (!file) throw new AppError("not-found", `There is no file ${uriOf({ of, name })}`);
-  const bytes = new Uint8Array(await new Response(await c.var.wiring.asset(file.path)).arrayBuffer());
-  return { name, mediaType: file.mediaType, bytes };
+async function demoFile(c: AppContext, named: ResourceName): Promise<InlineFile> {
+  const file = named.of === "demo" ? await readDemoFile(c, named.name) : null;
+  if (!file) throw new AppError("not-found", `There is no file ${uriOf(named)}`);
+  return file;
 }
 
 function contentOf(given: Attachment, place: number): InlineFile {

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { ResourceView } from "../schemas/views.ts";
-import { readFile } from "./resources/read.ts";
+import { readFile } from "./resources/files.ts";
 import type { Exchange } from "./tool.ts";
 
 type Block = CallToolResult["content"][number];

@@ -1,5 +1,5 @@
 /** What a resource of MCP stands for: a file of the tenant's by its id, a file of the demo by its name, or a run by its id. */
-export interface Named {
+export interface ResourceName {
   readonly of: "files" | "demo" | "runs";
   readonly name: string;
 }
@@ -11,12 +11,12 @@ const URI = /^impresario:\/\/(files|demo|runs)\/([\w.-]{1,200})$/;
 export const FILE_TEMPLATE = `${SCHEME}files/{id}`;
 export const RUN_TEMPLATE = `${SCHEME}runs/{run}`;
 
-export const uriOf = ({ of, name }: Named): string => `${SCHEME}${of}/${name}`;
+export const uriOf = ({ of, name }: ResourceName): string => `${SCHEME}${of}/${name}`;
 
 export const isOurUri = (text: string): boolean => text.startsWith(SCHEME);
 
 /** Null for an address that is none of ours. */
-export function readUri(uri: string): Named | null {
+export function readUri(uri: string): ResourceName | null {
   const [, of, name] = URI.exec(uri) ?? [];
   if (name === undefined) return null;
   return of === "files" || of === "demo" || of === "runs" ? { of, name } : null;
