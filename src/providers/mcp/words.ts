@@ -1,6 +1,6 @@
 /** Of what a tool says of its failure: enough for a sentence or two. */
 const MAX_WORDS_CHARS = 300;
-/** Looked at of it; what is cut away may be as long as an answer. */
+/** Searched for addresses, in time that may grow with the square of it. */
 const MAX_READ_CHARS = 4 * MAX_WORDS_CHARS;
 /** A shorter value of a header is a word of many sentences. */
 const MIN_SECRET_CHARS = 6;
@@ -23,6 +23,7 @@ export function failureWords(words: string, headers: Readonly<Record<string, str
     .flatMap((value) => [value, value.replace(/^\w+ /, "")])
     .filter((value) => value.length >= MIN_SECRET_CHARS)
     .toSorted((a, b) => b.length - a.length);
-  const read = secrets.reduce((left, secret) => left.replaceAll(secret, "…"), words.slice(0, MAX_READ_CHARS));
+  // Before anything is cut, as half a secret is not found.
+  const read = secrets.reduce((left, secret) => left.replaceAll(secret, "…"), words).slice(0, MAX_READ_CHARS);
   return plain(read.replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, "…"), MAX_WORDS_CHARS);
 }

@@ -13,6 +13,11 @@ describe("what a tool says of its failure", () => {
     expect(failureWords(said, { Authorization: "Bearer sk-hunter2", "x-mode": "on" })).toBe(shown);
   });
 
+  it("shows no half of a secret where it is cut", () => {
+    const said = `${" ".repeat(1_195)}sk-hunter2 is no key`;
+    expect(failureWords(said, { Authorization: "Bearer sk-hunter2" })).toBe("… is");
+  });
+
   it("is one line of some length, without what we send in headers", () => {
     const secret = fc
       .string({ minLength: 6, maxLength: 40 })
