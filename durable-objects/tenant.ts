@@ -4,6 +4,7 @@ import { failure } from "../src/domain/errors.ts";
 import type { EndpointCall, TenantModelFacts } from "../src/domain/experts.ts";
 import type { GoalStatus } from "../src/domain/goal/state.ts";
 import type { Hook, SealedHook } from "../src/domain/hooks/hook.ts";
+import type { LogLevel } from "../src/domain/log-level.ts";
 import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../src/domain/resources.ts";
 import { err, ok, type Result } from "../src/domain/result.ts";
@@ -35,6 +36,7 @@ import { Hooks } from "./tenant/hooks.ts";
 import { IdleConversations } from "./tenant/idle-conversations.ts";
 import { KeyRuns } from "./tenant/key-limits.ts";
 import { Keys } from "./tenant/keys.ts";
+import { LogLevels } from "./tenant/log-levels.ts";
 import { OwnModels } from "./tenant/own-models.ts";
 import { Storage } from "./tenant/storage.ts";
 import { ASK_AFTER_MS, Sweep } from "./tenant/sweep.ts";
@@ -56,6 +58,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   readonly #storage: Storage;
   readonly #quotaBytes: number;
   readonly #models: OwnModels;
+  readonly #logLevels: LogLevels;
   readonly #health: HealthRecords;
   readonly #hooks: Hooks;
   readonly #idle: IdleConversations;
@@ -78,6 +81,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     this.#quotaBytes = this.#wiring.config.deployment.limits.storageBytes;
     this.#storage = new Storage(sql, this.#quotaBytes);
     this.#models = new OwnModels(sql);
+    this.#logLevels = new LogLevels(sql);
     this.#health = new HealthRecords(sql);
     this.#hooks = new Hooks(sql);
     this.#idle = new IdleConversations(sql, this.#wiring.config.retention.idleMs);
@@ -122,6 +126,11 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   async findBooking(key: string): Promise<Booking | null> {
     return this.#tables.exist() ? this.#admissions.booked(key, Date.now()) : null;
+  }
+
+  async findStarted(key: string): Promise<Booking | BookedGoal | null> {
+    const goal = this.#tables.exist() ? this.#goals.under(key, Date.now()) : null;
+    return goal === null ? this.findBooking(key) : { goal };
   }
 
   async forestall(key: string, keyId: string): Promise<Booking | BookedGoal | null> {
@@ -239,6 +248,19 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   async findUpload(id: ResourceId): Promise<Resource | null> {
     return this.#tables.exist() ? this.#uploads.find(id, Date.now()) : null;
+  }
+
+  async recentUploads(limit: number): Promise<readonly Resource[]> {
+    return this.#tables.exist() ? this.#uploads.recent(limit, Date.now()) : [];
+  }
+
+  async setLogLevel(session: string, level: LogLevel): Promise<void> {
+    this.#tables.prepare();
+    this.#logLevels.set(session, level, Date.now());
+  }
+
+  async logLevel(session: string): Promise<LogLevel | null> {
+    return this.#tables.exist() ? this.#logLevels.find(session) : null;
   }
 
   async addKey(key: NewKey): Promise<Result<null>> {

@@ -6,6 +6,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { DEMO_FILES } from "../src/domain/first-requests.ts";
 import { assemble } from "./build-assets/assemble.ts";
 import { withLeastMemory } from "./build-assets/least-memory.ts";
 import { meterJs } from "./build-assets/meter-js.ts";
@@ -93,6 +94,7 @@ const COPIED: Readonly<Record<string, string>> = {
   "docs/swagger-ui.css": "node_modules/swagger-ui-dist/swagger-ui.css",
   "docs/swagger-ui-bundle.js": "node_modules/swagger-ui-dist/swagger-ui-bundle.js",
   "docs/swagger-ui-bundle.js.LICENSE.txt": "node_modules/swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt",
+  ...Object.fromEntries(DEMO_FILES.map(({ path }) => [path, path])),
 };
 
 /** A main module, and the package whose file it gets beside it: named in the code, so that it changes with it. */

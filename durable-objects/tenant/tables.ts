@@ -6,6 +6,7 @@ import { HOOKS_SCHEMA } from "./hooks.ts";
 import { IDLE_CONVERSATIONS_SCHEMA } from "./idle-conversations.ts";
 import { KEY_LIMITS_SCHEMA } from "./key-limits.ts";
 import { KEYS_SCHEMA } from "./keys.ts";
+import { LOG_LEVELS_SCHEMA } from "./log-levels.ts";
 import { OWN_MODELS_SCHEMA } from "./own-models.ts";
 import { STORAGE_SCHEMA } from "./storage.ts";
 import { UPLOADS_SCHEMA } from "./uploads.ts";
@@ -17,6 +18,7 @@ const SCHEMA = [
     IDLE_CONVERSATIONS_SCHEMA,
     KEY_LIMITS_SCHEMA,
     KEYS_SCHEMA,
+    LOG_LEVELS_SCHEMA,
     OWN_MODELS_SCHEMA,
     UPLOADS_SCHEMA,
     WEBHOOKS_SCHEMA,

@@ -35,6 +35,14 @@ export class Uploads {
     return JSON.parse(row.resource) as Resource;
   }
 
+  /** At most `limit` complete uploads that nothing keeps and that have not expired, newest first. */
+  recent(limit: number, now: number): readonly Resource[] {
+    const query = `SELECT id, resource, expires_at FROM uploads WHERE expires_at > ? AND resource IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM adoptions WHERE upload = id) ORDER BY expires_at DESC LIMIT ?`;
+    const rows = this.#sql.exec<Row>(query, now, limit).toArray();
+    return rows.flatMap(({ resource }) => (resource === null ? [] : [JSON.parse(resource) as Resource]));
+  }
+
   /** The uploads; `not-found` names the first that is not there. */
   findAll(ids: readonly ResourceId[], now: number): Result<readonly Resource[]> {
     const resources: Resource[] = [];

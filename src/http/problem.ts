@@ -11,7 +11,8 @@ import {
 } from "../domain/errors.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
 import { issuesOf } from "../domain/zod-issues.ts";
-import type { AppContext } from "./context.ts";
+import { type AppContext, originOf } from "./context.ts";
+import { MCP_METADATA } from "./mcp/metadata-path.ts";
 import type { ProblemView } from "./schemas/views.ts";
 
 type Issues = readonly Issue[];
@@ -83,8 +84,14 @@ export function problem(c: AppContext, fault: Failure, issues: Issues = []): Res
   };
   const headers: Record<string, string> = { "content-type": "application/problem+json" };
   if (fault.retryAfterMs !== undefined) headers["retry-after"] = String(Math.ceil(fault.retryAfterMs / 1000));
-  if (fault.code === "unauthorized") headers["www-authenticate"] = 'Bearer realm="impresario"';
+  if (fault.code === "unauthorized") headers["www-authenticate"] = challengeFor(c);
   return c.body(JSON.stringify(view), status, headers);
+}
+
+/** How to ask again with a key. Clients of MCP look for metadata that says more (RFC 9728 §5.1). */
+function challengeFor(c: AppContext): string {
+  const metadata = c.req.path === "/mcp" ? `, resource_metadata="${originOf(c)}${MCP_METADATA}"` : "";
+  return `Bearer realm="impresario"${metadata}`;
 }
 
 /** Answers whatever was thrown. Details that are not the caller's go to the log alone. */

@@ -5,6 +5,7 @@ import type { EndpointCall, TenantModelFacts } from "../domain/experts.ts";
 import type { CallLimits, CircuitHealth, PermitAsk, PermitOutcome } from "../domain/gate/permits.ts";
 import type { Hook, SealedHook } from "../domain/hooks/hook.ts";
 import type { JsonValue } from "../domain/json.ts";
+import type { LogLevel } from "../domain/log-level.ts";
 import type { OwnModel, SealedOwnModel } from "../domain/own-models.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import type { Result } from "../domain/result.ts";
@@ -208,8 +209,10 @@ export interface TenantRpc extends GoalsRpc, HooksRpc, KeysRpc, TenantWebhooksRp
   planningEnded(work: string, usd: number | null): Promise<void>;
   /** The run that was booked under an idempotency key within a day, or null. */
   findBooking(key: string): Promise<Booking | null>;
+  /** The same, or the goal that was opened under the key. */
+  findStarted(key: string): Promise<Booking | BookedGoal | null>;
   /**
-   * The same, or the goal that was opened under the key; where there is neither, neither will be: `admit` and `openGoal`
+   * The same as `findStarted`; where there is neither, neither will be: `admit` and `openGoal`
    * refuse the key then (`cancelled`). Null past the rate of `keyId`.
    */
   forestall(key: string, keyId: string): Promise<Booking | BookedGoal | null>;
@@ -235,6 +238,12 @@ export interface TenantRpc extends GoalsRpc, HooksRpc, KeysRpc, TenantWebhooksRp
   /** The upload is complete: it expires in a day unless a conversation adopts it. */
   recordUpload(resource: Resource): Promise<void>;
   findUpload(id: ResourceId): Promise<Resource | null>;
+  /** At most `limit` uploads that no conversation has adopted, newest first. */
+  recentUploads(limit: number): Promise<readonly Resource[]>;
+  /** Keeps what a session of MCP wants to be told of. */
+  setLogLevel(session: string, level: LogLevel): Promise<void>;
+  /** Null where the session has set none. */
+  logLevel(session: string): Promise<LogLevel | null>;
   /** Adds a model of the tenant's own, or replaces the one with its id and task type; `conflict` when it has too many. */
   addModel(model: SealedOwnModel): Promise<Result<AddedModel>>;
   /** Removes it for one task type, or with null for all; false when there was none. */

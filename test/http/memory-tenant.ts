@@ -2,6 +2,7 @@ import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY } from "../../s
 import { type Failure, failure } from "../../src/domain/errors.ts";
 import type { TenantModelFacts } from "../../src/domain/experts.ts";
 import type { GoalStatus } from "../../src/domain/goal/state.ts";
+import type { LogLevel } from "../../src/domain/log-level.ts";
 import type { OwnModel, SealedOwnModel } from "../../src/domain/own-models.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
@@ -46,6 +47,7 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   /** Why no upload is admitted; null while there is room. */
   uploadRefusal: Failure | null = null;
   readonly uploads = new Map<ResourceId, Resource>();
+  readonly logLevels = new Map<string, LogLevel>();
   readonly adoptions = new Map<ResourceId, Set<string>>();
   readonly revoked = new Set<string>();
   readonly known = new Map<string, KnownKey>();
@@ -134,12 +136,14 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   async planningEnded(work: string, usd: number | null): Promise<void> {
     this.planned.push({ work, usd });
   }
-  async forestall(key: string): Promise<Booking | BookedGoal | null> {
+  async findStarted(key: string): Promise<Booking | BookedGoal | null> {
     const goal = this.goals.find(({ opening }) => opening.idempotency?.key === key);
-    if (goal) return { goal: goal.id };
-    const booked = await this.findBooking(key);
-    if (!booked) this.forestalled.add(key);
-    return booked;
+    return goal ? { goal: goal.id } : this.findBooking(key);
+  }
+  async forestall(key: string): Promise<Booking | BookedGoal | null> {
+    const started = await this.findStarted(key);
+    if (!started) this.forestalled.add(key);
+    return started;
   }
   async meter(keyId: string): Promise<Result<null>> {
     this.metered.push(keyId);
@@ -218,6 +222,16 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   }
   async findUpload(id: ResourceId): Promise<Resource | null> {
     return this.uploads.get(id) ?? null;
+  }
+  async recentUploads(limit: number): Promise<readonly Resource[]> {
+    const kept = [...this.uploads.values()].filter(({ id }) => (this.adoptions.get(id)?.size ?? 0) === 0);
+    return kept.toReversed().slice(0, limit);
+  }
+  async setLogLevel(session: string, level: LogLevel): Promise<void> {
+    this.logLevels.set(session, level);
+  }
+  async logLevel(session: string): Promise<LogLevel | null> {
+    return this.logLevels.get(session) ?? null;
   }
   async addKey({ id, name, limits }: NewKey): Promise<Result<null>> {
     const rest = { createdAt: START_AT, usedAt: null, revokedAt: null, spentTodayUsd: 0 };

@@ -4,56 +4,27 @@ import photo from "../../demo/photo.jpg?url";
 import english from "../../demo/texts/english.txt?url";
 import german from "../../demo/texts/german.txt?url";
 import spanish from "../../demo/texts/spanish.txt?url";
+import { FIRST_REQUESTS, type FirstRequest, type DemoFile as ServerFile } from "../../src/domain/first-requests.ts";
 
 /** A file that comes with the page. */
-export interface DemoFile {
-  readonly name: string;
-  readonly mediaType: string;
+export interface DemoFile extends Pick<ServerFile, "name" | "mediaType"> {
   readonly address: string;
 }
 
-/** A first request: what it asks runs inside the server, with no key and no network. */
-export interface Suggestion {
-  readonly title: string;
-  readonly text: string;
+/** A first request, with its files where the page finds them. */
+export interface Suggestion extends Pick<FirstRequest, "title" | "text"> {
   readonly files: readonly DemoFile[];
 }
 
-const text = (name: string, address: string): DemoFile => ({ name, mediaType: "text/plain", address });
-const PHOTO: DemoFile = { name: "photo.jpg", mediaType: "image/jpeg", address: photo };
+const ADDRESSES: Readonly<Record<string, string>> = {
+  ...{ "invoice.png": invoice, "noisy.wav": noisy, "photo.jpg": photo },
+  ...{ "english.txt": english, "german.txt": german, "spanish.txt": spanish },
+};
 
-export const SUGGESTIONS: readonly Suggestion[] = [
-  {
-    title: "Read an invoice",
-    text: "Read the text in invoice.png, tell me who sent it, what has to be paid and by when, and read a summary aloud",
-    files: [{ name: "invoice.png", mediaType: "image/png", address: invoice }],
-  },
-  {
-    title: "Draw the edges of a photo",
-    text: "Please generate a canny image based on photo.jpg",
-    files: [PHOTO],
-  },
-  {
-    title: "Clean up a recording",
-    text: "Remove the noise from noisy.wav",
-    files: [{ name: "noisy.wav", mediaType: "audio/wav", address: noisy }],
-  },
-  {
-    title: "Tell languages apart",
-    text: "Which language is each of these texts, and is the English one positive or negative?",
-    files: [text("english.txt", english), text("german.txt", german), text("spanish.txt", spanish)],
-  },
-  {
-    title: "Compare two sentences",
-    text: "How similar are the captions 'two dogs' and 'a pair of dogs'?",
-    files: [],
-  },
-  {
-    title: "Ask for what is not here",
-    text: "What breed is the dog in photo.jpg?",
-    files: [PHOTO],
-  },
-];
+export const SUGGESTIONS: readonly Suggestion[] = FIRST_REQUESTS.map(({ title, text, files }) => ({
+  ...{ title, text },
+  files: files.map(({ name, mediaType }) => ({ name, mediaType, address: ADDRESSES[name] ?? "" })),
+}));
 
 /** Fetches the files of a suggestion. @throws where one does not come */
 export const fetchDemoFiles = (files: readonly DemoFile[], signal: AbortSignal): Promise<readonly File[]> =>

@@ -3,7 +3,7 @@ import { MEDIA_TASK_TYPES } from "./media.ts";
 import type { TaskType } from "./task-type.ts";
 import { VISION_TASK_TYPES } from "./vision.ts";
 
-export { AREAS, type Area, DEFAULT_TASK_TIMEOUT_MS, type Port, type TaskType } from "./task-type.ts";
+export { AREAS, type Area, DEFAULT_TASK_TIMEOUT_MS, type Port, type SaidValue, type TaskType } from "./task-type.ts";
 
 /** The built-in ontology: HuggingGPT's Table 11, its control tasks, HIVE's Table 4, and what those lack. */
 export const BUILT_IN_TASK_TYPES: readonly TaskType[] = [

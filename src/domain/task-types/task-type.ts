@@ -13,6 +13,12 @@ export const AREAS = [
 ] as const;
 export type Area = (typeof AREAS)[number];
 
+/** What a word or two of a request can say: a number, yes or no, or one of these values. */
+export type SaidValue =
+  | { readonly as: "number"; readonly isWhole: boolean }
+  | { readonly as: "boolean" }
+  | { readonly as: "choice"; readonly of: readonly (string | number)[] };
+
 /** A named, typed input or output of a task type. */
 export interface Port {
   readonly name: string;
@@ -27,6 +33,8 @@ export interface Port {
   /** Other argument names that plans use for this port. */
   readonly aliases: readonly string[];
   readonly description: string;
+  /** Left out where it takes anything of its kinds. */
+  readonly takes?: SaidValue;
 }
 
 /** An entry of the ontology. */

@@ -5,6 +5,8 @@ import { AppError } from "../../domain/errors.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import type { AppContext } from "../context.ts";
 import { type InlineFile, isDataUrl, readBase64, readDataUrl, storeInline } from "../inline-files.ts";
+import { readDemoFile } from "./resources/demo.ts";
+import { type ResourceName, readUri, uriOf } from "./resources/uris.ts";
 
 /** Of the files inside one call together, as its body, their base64 and their content are in memory at once. */
 export const MAX_INLINE_CALL_BYTES = 8 * 1024 * 1024;
@@ -26,7 +28,7 @@ export const attachment = z
       .min(1)
       .max(MAX_BASE64_CHARS)
       .refine((text) => isDataUrl(text) || text.length <= MAX_ADDRESS_CHARS, "is longer than an address may be")
-      .describe("The id of a file, a URL to fetch, or a base64 data URL."),
+      .describe("The id of a file, its `impresario:` URI, a URL to fetch, or a base64 data URL."),
     inlineFile,
   ])
   .describe("A file: its id, a URL, or its content. Large files are uploaded to /v1/resources first.");
@@ -53,9 +55,11 @@ export function createAttachmentStore(c: AppContext, stored: ResourceId[] = []):
   let count = 0;
   return {
     store: async (given) => {
-      if (typeof given === "string" && !isDataUrl(given)) return given;
+      const named = typeof given === "string" ? readUri(given) : null;
+      if (named?.of === "files") return named.name;
+      if (typeof given === "string" && !named && !isDataUrl(given)) return given;
       count += 1;
-      const file = contentOf(given, count);
+      const file = named ? await demoFile(c, named) : contentOf(given, count);
       left -= file.bytes.byteLength;
       if (left < 0) {
         const most = `${MAX_INLINE_CALL_BYTES / 1024 / 1024} MiB`;
@@ -69,6 +73,12 @@ export function createAttachmentStore(c: AppContext, stored: ResourceId[] = []):
       return id;
     },
   };
+}
+
+async function demoFile(c: AppContext, named: ResourceName): Promise<InlineFile> {
+  const file = named.of === "demo" ? await readDemoFile(c, named.name) : null;
+  if (!file) throw new AppError("not-found", `There is no file ${uriOf(named)}`);
+  return file;
 }
 
 function contentOf(given: Attachment, place: number): InlineFile {

@@ -1,6 +1,7 @@
 import { waitUntil } from "cloudflare:workers";
 import type { RunRecord } from "../../domain/conversation.ts";
 import type { RunEvent } from "../../domain/events.ts";
+import type { LogLevel } from "../../domain/log-level.ts";
 import { type RunStatus, statusOf } from "../../domain/run/state.ts";
 import { followRun } from "../run-events.ts";
 import { type ToolCall, type ToolProgress, unwrap } from "./tool.ts";
@@ -38,11 +39,17 @@ export async function awaitRun(call: ToolCall, { record, waitMs, isOurs }: Await
   return current();
 }
 
+/** What a client is told of an event: as progress if it asked for that, and as a log message. */
+export interface ToldEvent {
+  readonly progress: ToolProgress;
+  readonly level: LogLevel;
+}
+
 interface AwaitedEvents<Event> {
   readonly waitMs: number;
   /** Those to wait for, up to the last of interest. */
   readonly events: (signal: AbortSignal) => AsyncIterable<Event>;
-  readonly progress: { after(event: Event): ToolProgress | null };
+  readonly progress: { after(event: Event): ToldEvent | null };
   /** Cancels what the call started; null where it started nothing. */
   readonly cancel: (() => Promise<unknown>) | null;
 }
@@ -60,15 +67,17 @@ export function awaitEvents<Event>(call: ToolCall, awaited: AwaitedEvents<Event>
 }
 
 async function waitWhileConnected<Event>(
-  { era, signal, notify }: ToolCall,
+  { era, signal, notify, log }: ToolCall,
   { waitMs, events, progress, cancel }: AwaitedEvents<Event>,
 ): Promise<void> {
   if (waitMs === 0) return;
   const late = AbortSignal.timeout(waitMs);
   try {
     for await (const event of events(AbortSignal.any([signal, late]))) {
-      const told = notify && progress.after(event);
-      if (told) await notify?.(told);
+      const told = progress.after(event);
+      if (!told) continue;
+      await notify?.(told.progress);
+      await log(told.level, told.progress.message);
     }
   } catch (thrown) {
     if (signal.aborted) {
@@ -110,16 +119,23 @@ export class Notifications {
   }
 }
 
+function levelOf(event: RunEvent): LogLevel {
+  if (event.type === "task-progress") return "debug";
+  if (event.type === "task-retry") return "warning";
+  return event.type === "task-end" && event.data.status === "failed" ? "error" : "info";
+}
+
 /** Makes notifications of the events of a run. */
 export class ProgressCounter {
   readonly #notifications = new Notifications();
   #steps: number | null = null;
   #done = 0;
 
-  /** The notification for an event; null for none. */
-  after(event: RunEvent): ToolProgress | null {
+  /** What is told of an event; null for nothing. */
+  after(event: RunEvent): ToldEvent | null {
     const message = this.#read(event);
-    return this.#notifications.next(message, this.#done, this.#steps);
+    const progress = this.#notifications.next(message, this.#done, this.#steps);
+    return progress && { progress, level: levelOf(event) };
   }
 
   #read(event: RunEvent): string | null {

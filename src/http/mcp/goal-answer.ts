@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { escapeMarkdown } from "../../domain/markdown.ts";
-import type { AppContext } from "../context.ts";
 import { checkInView, type GoalView, goalView } from "../schemas/goal-views.ts";
-import { linkTo, showFailure, showValue, signedFor } from "./run-answer.ts";
+import { blocksOf } from "./file-content.ts";
+import { showFailure, showValue, signedFor } from "./run-answer.ts";
 import { failed, shownValue } from "./run-summary.ts";
-import type { ToolAnswer } from "./tool.ts";
+import type { Exchange, ToolAnswer } from "./tool.ts";
 
 const { id, status } = goalView.shape;
 const { name: stepName, does, status: stepStatus } = goalView.shape.steps.element.shape;
@@ -28,7 +28,8 @@ export const goalSummary = z.object({
 type GoalSummaryView = z.output<typeof goalSummary>;
 
 /** The answer of a tool with a goal. */
-export async function answerGoal(c: AppContext, view: GoalView): Promise<ToolAnswer> {
+export async function answerGoal(exchange: Pick<Exchange, "c" | "showsFiles">, view: GoalView): Promise<ToolAnswer> {
+  const { c } = exchange;
   const answer = view.answer === null ? null : await signedFor(c, view.answer);
   const { usd, timeMs, llmCalls, tasks } = view.spent;
   const structured: GoalSummaryView = {
@@ -46,8 +47,9 @@ export async function answerGoal(c: AppContext, view: GoalView): Promise<ToolAns
     spent: { usd, timeMs, llmCalls, tasks },
     ...(view.error ? { error: showFailure(view.error) } : {}),
   };
-  const links = view.outputs.flatMap(({ value }) => (value && "resource" in value ? [linkTo(value.resource)] : []));
-  const content: ToolAnswer["content"] = [{ type: "text", text: inWords(view, answer) }, ...links];
+  const files = view.outputs.flatMap(({ value }) => (value && "resource" in value ? [value.resource] : []));
+  const blocks = await blocksOf(exchange, files);
+  const content: ToolAnswer["content"] = [{ type: "text", text: inWords(view, answer) }, ...blocks];
   return { content, structured, isError: view.status === "failed" || view.status === "cancelled" };
 }
 

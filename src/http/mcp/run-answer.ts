@@ -4,11 +4,28 @@ import { signLink } from "../../domain/links.ts";
 import type { ResourceId } from "../../domain/resources.ts";
 import { type AppContext, originOf } from "../context.ts";
 import type { ResourceView, RunView, TaskView, ValueView } from "../schemas/views.ts";
+import { blocksOf } from "./file-content.ts";
 import type { RunSummaryView, shownValue } from "./run-summary.ts";
-import type { ToolAnswer } from "./tool.ts";
+import type { Exchange, ToolAnswer } from "./tool.ts";
 
 /** The answer of a tool with a run. @param withOutputs adds the outputs of each task */
-export async function answerRun(c: AppContext, view: RunView, withOutputs: boolean): Promise<ToolAnswer> {
+export async function answerRun(
+  exchange: Pick<Exchange, "c" | "showsFiles">,
+  view: RunView,
+  withOutputs: boolean,
+): Promise<ToolAnswer> {
+  const { answer, structured } = await summaryOf(exchange.c, view, withOutputs);
+  const files = await blocksOf(exchange, view.files);
+  const isError = view.status === "failed" || view.status === "cancelled";
+  return { content: [{ type: "text", text: inWords(view, answer) }, ...files], structured, isError };
+}
+
+/** A run as it is shown, and its answer with signed links. */
+export async function summaryOf(
+  c: AppContext,
+  view: RunView,
+  withOutputs: boolean,
+): Promise<{ readonly answer: string | null; readonly structured: RunSummaryView }> {
   const answer = view.answer === null ? null : await signedFor(c, view.answer);
   const { usd, timeMs, llmCalls } = view.usage;
   const structured: RunSummaryView = {
@@ -19,8 +36,7 @@ export async function answerRun(c: AppContext, view: RunView, withOutputs: boole
     usage: { usd, timeMs, llmCalls },
     ...(view.error ? { error: showFailure(view.error) } : {}),
   };
-  const content: ToolAnswer["content"] = [{ type: "text", text: inWords(view, answer) }, ...view.files.map(linkTo)];
-  return { content, structured, isError: view.status === "failed" || view.status === "cancelled" };
+  return { answer, structured };
 }
 
 /** An answer with signed links, for whoever calls. */
@@ -32,10 +48,6 @@ export function signedFor(c: AppContext, markdown: string): Promise<string> {
     async (id) => (await signLink(wiring.ids, holder.tenant, id, origin, Date.now())).url,
   );
 }
-
-export const linkTo = ({ url, name, mediaType, bytes }: ResourceView) => ({
-  ...{ type: "resource_link" as const, uri: url, name, mimeType: mediaType, size: bytes },
-});
 
 const showFile = ({ id, name, mediaType, bytes, url }: ResourceView) => ({ id, name, mediaType, bytes, url });
 export const showFailure = ({ code, message, retryable }: Failure) => ({ code, message, retryable });

@@ -1,10 +1,15 @@
 import { waitUntil } from "cloudflare:workers";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { AppError, failure } from "../../domain/errors.ts";
 import { describeFault } from "../../domain/telemetry/fault.ts";
 import type { AppContext } from "../context.ts";
+import { problem } from "../problem.ts";
 import { readJson } from "../read-json.ts";
 import { canPursueGoals } from "../start-goal.ts";
+import { addCapabilities, CAPABILITIES } from "./capabilities.ts";
+import { runUpdates } from "./resources/updates.ts";
+import { resumedCall, withPriming } from "./resume.ts";
 import { cancelRequest, newSession, readSession } from "./session.ts";
 import { addTool, type Tool } from "./tool.ts";
 import { answerCheckIn, goalStatus, pursueGoal } from "./tools/goals.ts";
@@ -21,6 +26,9 @@ const MAX_BODY_BYTES = 12 * 1024 * 1024;
  */
 const KEEP_ALIVE_MS = 2_000;
 
+/** A client that listens for longer subscribes anew, as one does that has lost its stream. */
+const MAX_LISTEN_MS = 30 * 60_000;
+
 const INSTRUCTIONS =
   "Impresario plans a request in plain words as a graph of AI tasks and runs it on expert models. Use run_request for what is wanted, with files in `resources`; go on with its `conversation`. A run that takes longer than `wait` goes on by itself: get_run tells how it ends. Files in results are signed links that expire.";
 
@@ -31,8 +39,51 @@ const cancellation = z.object({
   params: z.object({ requestId: z.union([z.string().max(1_000), z.number()]) }),
 });
 
-/** Answers one message of an MCP client; no state is kept. @param wanted task types that become tools as well */
-export async function serveMcp(c: AppContext, wanted: string | undefined): Promise<Response> {
+/** What the address of the server says. */
+export interface ServerOptions {
+  /** Task types that become tools as well. */
+  readonly tools?: string | undefined;
+  /** Where it is `content`, small files of results are in them. */
+  readonly files?: "links" | "content" | undefined;
+}
+
+/** Answers one message of an MCP client; no state is kept but what it wants to be told of. */
+export async function serveMcp(c: AppContext, options: ServerOptions): Promise<Response> {
+  const { value: message } = await readJson(c.req.raw, rpcMessage, MAX_BODY_BYTES);
+  const session = readSession(c);
+  const taken = cancellation.safeParse(message);
+  if (taken.success && session !== null) {
+    waitUntil(cancelRequest(c, session, taken.data.params.requestId));
+    return c.body(null, 202);
+  }
+  return answer(c, c.req.raw, message, session, options);
+}
+
+/** The rest of a stream that a client of before 2026-07-28 has lost. @throws {AppError} `method-not-allowed` for any other */
+export async function resumeMcp(c: AppContext, options: ServerOptions): Promise<Response> {
+  const session = readSession(c);
+  const lastEvent = c.req.header("last-event-id");
+  if (session === null || lastEvent === undefined) {
+    const refused = problem(c, failure("method-not-allowed", "There is no stream of its own here: send a POST"));
+    refused.headers.set("allow", "POST");
+    return refused;
+  }
+  const call = await resumedCall(c, session, lastEvent);
+  if (!call) throw new AppError("not-found", "Nothing goes on behind this event: send the request again");
+  const headers = new Headers(c.req.raw.headers);
+  headers.set("content-type", "application/json");
+  headers.set("accept", "application/json, text/event-stream");
+  const { url, signal } = c.req.raw;
+  return answer(c, new Request(url, { method: "POST", headers, signal }), call, session, options);
+}
+
+async function answer(
+  c: AppContext,
+  request: Request,
+  message: { readonly method?: string | undefined },
+  session: string | null,
+  { tools: wanted, files }: ServerOptions,
+): Promise<Response> {
   const { wiring, holder } = c.var;
   const pursuesGoals = canPursueGoals(await wiring.facts(holder.tenant));
   if (wanted !== undefined) await wiring.tools.ready();
@@ -41,28 +92,29 @@ export async function serveMcp(c: AppContext, wanted: string | undefined): Promi
     ...(pursuesGoals ? [pursueGoal, goalStatus, answerCheckIn] : []),
     ...(wanted === undefined ? [] : taskTools(wiring, wanted)),
   ];
-  const { value: message } = await readJson(c.req.raw, rpcMessage, MAX_BODY_BYTES);
-  const session = readSession(c);
-  const taken = cancellation.safeParse(message);
-  if (taken.success && session !== null) {
-    waitUntil(cancelRequest(c, session, taken.data.params.requestId));
-    return c.body(null, 202);
-  }
   const handler = createMcpHandler(
     ({ era }) => {
       const server = new McpServer(
         { name: "impresario", title: "Impresario", version: "1" },
-        { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
+        { instructions: INSTRUCTIONS, capabilities: CAPABILITIES },
       );
-      for (const one of tools) addTool(server, { c, era, session }, one);
+      const exchange = { c, era, session, showsFiles: files === "content" };
+      for (const one of tools) addTool(server, exchange, one);
+      addCapabilities(server, exchange);
       return server;
     },
     {
-      ...{ responseMode: "sse", keepAliveMs: KEEP_ALIVE_MS, maxSubscriptions: 0 },
+      ...{ responseMode: "sse", keepAliveMs: KEEP_ALIVE_MS, maxSubscriptions: 1, bus: runUpdates(c, message) },
       onerror: (fault) => console.warn("An MCP message was refused:", describeFault(fault)),
     },
   );
-  const response = await handler.fetch(c.req.raw, { parsedBody: message });
+  const answered = await handler.fetch(request, { parsedBody: message });
+  if (message.method === "subscriptions/listen") {
+    const limit = setTimeout(() => void handler.close(), MAX_LISTEN_MS);
+    request.signal.addEventListener("abort", () => clearTimeout(limit));
+  }
+  const begins = (name: string): boolean => tools.some((one) => one.name === name && !one.isReadOnly);
+  const response = withPriming(c, message, begins, answered);
   if (message.method !== "initialize" || !response.ok) return response;
   const headers = new Headers(response.headers);
   headers.set("mcp-session-id", newSession());

@@ -32,7 +32,7 @@ export async function bookingOf(
 }
 
 /** Never the same as a caller's `Idempotency-Key`, which has no spaces. */
-const keyOf = async (session: string, request: RequestId): Promise<string> =>
+export const keyOf = async (session: string, request: RequestId): Promise<string> =>
   `mcp ${session} ${await sha256Hex(JSON.stringify(request))}`;
 
 /** Time for a booked run to be posted: moments, unless files are still to be adopted. */

@@ -1,6 +1,7 @@
 import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { ERROR_STATUS, type Failure, failure, type Issue, toFailure } from "../../domain/errors.ts";
+import { isLogged, type LogLevel } from "../../domain/log-level.ts";
 import type { Result } from "../../domain/result.ts";
 import { describeFault } from "../../domain/telemetry/fault.ts";
 import type { AppContext } from "../context.ts";
@@ -17,6 +18,8 @@ export interface Exchange {
   readonly era: "legacy" | "modern";
   /** Tells one client's request ids from another's; null for a client without a session. */
   readonly session: string | null;
+  /** Small files of a result are in it, and not only linked. */
+  readonly showsFiles: boolean;
 }
 
 /** One call of a tool. */
@@ -26,6 +29,8 @@ export interface ToolCall extends Exchange {
   readonly signal: AbortSignal;
   /** Sends a progress notification; null where the client did not ask for any. */
   readonly notify: ((progress: ToolProgress) => Promise<void>) | null;
+  /** Sends a log message, unless the client wants only more severe ones. */
+  readonly log: (level: LogLevel, message: string) => Promise<void>;
 }
 
 export interface ToolProgress {
@@ -142,7 +147,19 @@ const described = (schema: z.ZodType, io: "input" | "output") => ({
 const jsonSchema = (schema: z.ZodType, io: "input" | "output"): Record<string, unknown> =>
   z.toJSONSchema(schema, { ...jsonSchemaOptions, io });
 
+const LOGGER = "impresario";
+/** The least severe messages that are sent to a client before 2026-07-28 that has set no level. */
+const DEFAULT_LEVEL: LogLevel = "info";
+
 function callOf(exchange: Exchange, { mcpReq }: ServerContext): ToolCall {
+  const { c, era, session } = exchange;
+  const { wiring, holder } = c.var;
+  // Read when the first message is due, and once.
+  let wanted: Promise<LogLevel | null> | null = null;
+  const level = async (): Promise<LogLevel> => {
+    wanted ??= session === null ? Promise.resolve(null) : wiring.tenant(holder.tenant).logLevel(session);
+    return (await wanted) ?? DEFAULT_LEVEL;
+  };
   const progressToken = mcpReq._meta?.progressToken;
   const notify = async (params: ToolProgress): Promise<void> => {
     await mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...params } });
@@ -152,5 +169,10 @@ function callOf(exchange: Exchange, { mcpReq }: ServerContext): ToolCall {
     requestId: mcpReq.id,
     signal: mcpReq.signal,
     notify: progressToken === undefined ? null : notify,
+    log: async (severity, message) => {
+      // Since 2026-07-28 each request says what it wants, and the SDK holds to it.
+      if (era === "legacy" && !isLogged(severity, await level())) return;
+      await mcpReq.log(severity, message, LOGGER);
+    },
   };
 }

@@ -12,7 +12,8 @@ const BROWSER_CACHE_S = 5 * 60;
 /** What a browser shows without running anything in it. All else is offered for saving, in a sandbox. */
 const SHOWN =
   /^(?:image\/(?:png|apng|jpeg|gif|webp|avif|bmp|x-icon)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/plain)$/;
-const TEXT = /^(?:text\/|application\/(?:json|xml|x-ndjson)$|image\/svg\+xml$)/;
+/** Media types of what is text. */
+export const TEXT_TYPES = /^(?:text\/|application\/(?:json|xml|x-ndjson)$|image\/svg\+xml$)/;
 
 export const downloadRoutes: readonly Route[] = [
   route(
@@ -81,7 +82,7 @@ function describe(facts: StoredObject): Record<string, string> {
     "accept-ranges": "bytes",
     "cache-control": `private, max-age=${BROWSER_CACHE_S}`,
     "content-disposition": contentDisposition(shown ? "inline" : "attachment", facts.name),
-    "content-type": TEXT.test(facts.mediaType) ? `${facts.mediaType}; charset=utf-8` : facts.mediaType,
+    "content-type": TEXT_TYPES.test(facts.mediaType) ? `${facts.mediaType}; charset=utf-8` : facts.mediaType,
     etag: facts.etag,
     "last-modified": facts.uploadedAt.toUTCString(),
     "x-content-type-options": "nosniff",

@@ -17,6 +17,14 @@ const port = z.object({
   asks: z.boolean().describe("The words of the request may stand here where a plan leaves it empty."),
   aliases: z.array(z.string()),
   description: z.string(),
+  takes: z
+    .discriminatedUnion("as", [
+      z.object({ as: z.literal("number"), isWhole: z.boolean() }),
+      z.object({ as: z.literal("boolean") }),
+      z.object({ as: z.literal("choice"), of: z.array(z.union([z.string(), z.number()])) }),
+    ])
+    .exactOptional()
+    .describe("What it takes that a word of a request can say; left out where that is anything of its kinds."),
 });
 
 export const taskTypeView = z.object({

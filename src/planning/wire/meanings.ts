@@ -5,7 +5,7 @@ import { MAX_LIST_ITEMS } from "../proof/faults.ts";
 import { MAX_ARGUMENTS } from "./entries.ts";
 import { parseReference } from "./references.ts";
 import { findNamed, isResourceId, type ResourceIndex } from "./resource-index.ts";
-import { isAbsent, isJson, isRecord } from "./values.ts";
+import { isAbsent, isEscaped, isJson, isRecord } from "./values.ts";
 
 /** What a written value means, before anybody asks whether it may stand where it stands. */
 export type Meaning =
@@ -83,10 +83,10 @@ export function meaningsOf(value: unknown, shelf: ResourceIndex, depth = 0): rea
 
 /** As written JSON; what is none, or lies too deep, means nothing. */
 function literal(value: unknown): Meaning {
-  const isEscaped = isRecord(value) && Object.keys(value).length === 1 && "literal" in value;
-  const bare = isEscaped ? value.literal : value;
+  const escaped = isEscaped(value);
+  const bare = escaped ? value.literal : value;
   if (!isJson(bare)) return { is: "slot", words: "a value that is no JSON" };
-  return isEscaped ? { is: "literal", value: bare, isEscaped } : { is: "literal", value: bare };
+  return escaped ? { is: "literal", value: bare, isEscaped: true } : { is: "literal", value: bare };
 }
 
 /** What a written list means to an input that takes many values: each of its items, and of too many one too many. */

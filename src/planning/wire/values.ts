@@ -22,6 +22,10 @@ export const isAbsent = (value: unknown): boolean => value === null || value ===
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** True for a value that is written as `{"literal": …}`: it is what it is, whatever it looks like. */
+export const isEscaped = (value: unknown): value is { readonly literal: unknown } =>
+  isRecord(value) && Object.keys(value).length === 1 && "literal" in value;
+
 export const ABSENT = Symbol("absent");
 
 /** One argument as written, or `ABSENT`; references are resolved to the first output that fits the port. */
@@ -45,8 +49,9 @@ function readBinding(value: unknown, port: Port, desk: Desk): Result<Binding, Wr
   if (port.many || value.some(isReference)) {
     return value.length === 1 && !port.many ? readSingle(value[0], port, desk) : readList(value, port, desk);
   }
+  // A list of one stays a list where one may be, as for rows and data; else the brackets are no more than a way of writing.
   const [only] = value;
-  const isAlone = value.length === 1 && (typeof only !== "string" || !literalFits([only], port.kinds));
+  const isAlone = value.length === 1 && (isEscaped(only) || !isJson(only) || !literalFits([only], port.kinds));
   return isAlone ? readSingle(only, port, desk) : readLiteral(value, port);
 }
 
@@ -79,8 +84,7 @@ function readSingle(value: unknown, port: Port, desk: Desk): Result<SingleBindin
 const MAX_LITERAL_DEPTH = 32;
 
 function readLiteral(value: unknown, port: Port): Result<SingleBinding, Wrong> {
-  const escaped = isRecord(value) && Object.keys(value).length === 1 && "literal" in value;
-  const bare = escaped ? value.literal : value;
+  const bare = isEscaped(value) ? value.literal : value;
   if (!isJson(bare)) {
     return err({ code: "malformed", message: `"${port.name}" holds no JSON, or JSON nested too deeply` });
   }

@@ -1,4 +1,4 @@
-import type { CallToolResult, Progress } from "@modelcontextprotocol/client";
+import { type CallToolResult, type Progress, ProtocolError } from "@modelcontextprotocol/client";
 import * as z from "zod";
 import type { McpServerConfig } from "../../config/mcp-servers.ts";
 import { AppError } from "../../domain/errors.ts";
@@ -9,6 +9,7 @@ import { fromBase64 } from "../media/drafts.ts";
 import type { ExpertCall, ExpertResult, Inputs, OutputDraft } from "../provider.ts";
 import { withServer } from "./connection.ts";
 import { ALL_ARGUMENTS, type ToolType } from "./tool-type.ts";
+import { failureWords } from "./words.ts";
 
 /** Arguments are JSON in memory, several times over. */
 const MAX_ARGUMENT_BYTES = 1024 * 1024;
@@ -34,13 +35,22 @@ export async function callTool(
   };
   return withServer(connecting, async (client) => {
     const options = { signal: call.signal, timeout: type.timeoutMs, onprogress };
-    const result = await client.callTool({ name: tool, arguments: given }, options);
+    const result = await client.callTool({ name: tool, arguments: given }, options).catch((thrown: unknown) => {
+      // Such as arguments that do not fit its schema; what breaks on the way is told by the connection.
+      throw thrown instanceof ProtocolError ? refusal(server, tool, thrown.message) : thrown;
+    });
     if (result.isError) {
-      throw new AppError("provider-rejected", `The tool ${tool} of the MCP server ${server.name} reported an error`);
+      throw refusal(server, tool, result.content.map((block) => (block.type === "text" ? block.text : "")).join(" "));
     }
     // In here, as what cannot be read is the server's fault as well.
     return outputsOf(result, type);
   });
+}
+
+function refusal({ name, headers }: McpServerConfig, tool: string, said: string): AppError {
+  const words = failureWords(said, headers);
+  const what = words === "" ? "reported an error" : `reported an error: “${words}”`;
+  return new AppError("provider-rejected", `The tool ${tool} of the MCP server ${name} ${what}`);
 }
 
 const object = z.record(z.string(), z.json());

@@ -6,7 +6,7 @@ import type { JsonValue } from "../../domain/json.ts";
 import { within } from "../../waiting.ts";
 import type { Provider } from "../provider.ts";
 import { withServer } from "./connection.ts";
-import { type ListedTool, type ToolType, toolTypes } from "./tool-type.ts";
+import { type ListedTool, type ToolType, toolTypes, withoutSharedAliases } from "./tool-type.ts";
 
 const PREFIX = "mcp/";
 
@@ -144,7 +144,9 @@ export function createToolIndex(parts: ToolIndexParts): ToolIndex {
 
   return {
     tools: () =>
-      rows.flatMap(({ server, tools }) => tools.map((tool) => ({ ...tool, server }))).slice(0, MAX_TOOLS_IN_ALL),
+      withoutSharedAliases(
+        rows.flatMap(({ server, tools }) => tools.map((tool) => ({ ...tool, server }))).slice(0, MAX_TOOLS_IN_ALL),
+      ),
     states: () =>
       rows.map(({ server, tools, fault, listedAt }) => {
         const unasked = listedAt === null ? "It has not answered yet" : null;

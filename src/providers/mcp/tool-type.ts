@@ -3,7 +3,8 @@ import type { McpServerConfig } from "../../config/mcp-servers.ts";
 import { fingerprint } from "../../domain/endpoints.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import type { Kind } from "../../domain/kinds.ts";
-import { DEFAULT_TASK_TIMEOUT_MS, type Port, type TaskType } from "../../domain/task-types/index.ts";
+import { DEFAULT_TASK_TIMEOUT_MS, type Port, type SaidValue, type TaskType } from "../../domain/task-types/index.ts";
+import { plain } from "./words.ts";
 
 /** Of one server; who has more names those that are wanted. */
 const MAX_TOOLS = 100;
@@ -53,13 +54,28 @@ export function toolTypes(
     })
     .slice(0, MAX_TOOLS);
   const plain = wanted.map(({ tool }) => `${PREFIX}${server.name}-${slug(tool.name)}`);
-  return wanted.flatMap(({ tool, gives }, index) => {
+  const made = wanted.flatMap(({ tool, gives }, index) => {
     const name = plain[index] ?? "";
     const isShared = plain.some((other, place) => other === name && place !== index) || isTaken(name);
     const distinct = isShared || name.length > MAX_NAME_CHARS ? distinguished(name, tool.name) : name;
-    const made = toolType(server, tool, distinct, gives);
-    const alias = distinct.slice(PREFIX.length);
-    return made ? [isTaken(alias) ? made : { ...made, type: { ...made.type, aliases: [alias] } }] : [];
+    const one = toolType(server, tool, distinct, gives);
+    const own = slug(tool.name);
+    // A name of one word is a word of many requests.
+    const aliases = [distinct.slice(PREFIX.length), ...(own.includes("-") ? [own] : [])].filter(
+      (alias) => !isTaken(alias),
+    );
+    return one ? [{ ...one, type: { ...one.type, aliases } }] : [];
+  });
+  return withoutSharedAliases(made);
+}
+
+/** Of tools that are called alike none is meant by that name alone. */
+export function withoutSharedAliases<Tool extends ToolType>(tools: readonly Tool[]): readonly Tool[] {
+  const spellings = tools.flatMap(({ type }) => [type.name, ...new Set(type.aliases)]);
+  const shared = new Set(spellings.filter((spelling, place) => spellings.indexOf(spelling) !== place));
+  return tools.map((tool) => {
+    const aliases = tool.type.aliases.filter((alias) => !shared.has(alias));
+    return { ...tool, type: { ...tool.type, aliases } };
   });
 }
 
@@ -90,7 +106,9 @@ function toolType(
   gives: readonly Kind[] | undefined,
 ): ToolType | null {
   const schema = objectSchema.safeParse(tool.inputSchema);
-  const { properties = {}, required = [] } = schema.success ? schema.data : {};
+  const { properties = {}, required = [] } = schema.data ?? {};
+  // What names no properties may take any; what names none of them takes nothing.
+  const takesAny = schema.data?.properties === undefined;
   const isRequired = (property: string): boolean => required.includes(property);
   const names = Object.keys(properties).toSorted((a, b) => Number(isRequired(b)) - Number(isRequired(a)));
   if (names.filter(isRequired).length > MAX_PORTS) return null;
@@ -100,14 +118,16 @@ function toolType(
     const isText = takesText(about);
     const port = portName(property, args);
     args.set(port, { property, isText });
-    return input(port, isText ? "text" : "data", isRequired(property), describe(property, about));
+    const takes = saidValue(about);
+    const made = input(port, isText ? "text" : "data", isRequired(property), describe(property, about));
+    return takes ? { ...made, takes } : made;
   });
   const all = input(ALL_ARGUMENTS, "data", false, "An object of the arguments");
   const type: TaskType = {
     name,
     area: "language",
-    description: plain(tool.description ?? "") || `The tool ${plain(tool.name)} of ${server.name}`,
-    inputs: inputs.length > 0 ? inputs : [all],
+    description: short(tool.description ?? "") || `The tool ${short(tool.name)} of ${server.name}`,
+    inputs: takesAny ? [all] : inputs,
     outputs: outputsOf(tool, gives),
     aliases: [],
     timeoutMs: DEFAULT_TASK_TIMEOUT_MS,
@@ -158,6 +178,29 @@ function resolved(property: JsonValue, schema: JsonValue): JsonValue {
   return property;
 }
 
+/** More values than this are no choice that anybody reads. */
+const MAX_CHOICES = 100;
+const constant = z.object({ const: z.union([z.string(), z.number()]) });
+
+/** What a property takes, where a word of a request can say it; null for any other. Null beside it says that it may be left out. */
+function saidValue(schema: JsonValue): SaidValue | null {
+  const listed = listing.safeParse(schema).data?.enum;
+  const several = alternatives.safeParse(schema).data;
+  const options = several && ("anyOf" in several ? several.anyOf : several.oneOf);
+  const constants = options?.flatMap((option) => constant.safeParse(option).data?.const ?? []) ?? [];
+  const values = listed ?? (constants.length === options?.length ? constants : []);
+  const of = values.filter((value) => typeof value === "string" || typeof value === "number");
+  if (of.length > 0 && of.length === values.length && of.length <= MAX_CHOICES) return { as: "choice", of };
+  const types = [typed.safeParse(schema).data?.type ?? []].flat().filter((type) => type !== "null");
+  const [type] = types;
+  if (types.length === 1 && (type === "number" || type === "integer"))
+    return { as: "number", isWhole: type === "integer" };
+  if (types.length === 1 && type === "boolean") return { as: "boolean" };
+  const others = options?.filter((option) => typed.safeParse(option).data?.type !== "null") ?? [];
+  const [only] = others;
+  return only !== undefined && others.length === 1 && others.length < (options?.length ?? 0) ? saidValue(only) : null;
+}
+
 const typed = z.object({ type: z.union([z.string(), z.array(z.string())]) });
 const alternatives = z.object({ anyOf: z.array(z.json()) }).or(z.object({ oneOf: z.array(z.json()) }));
 const stated = z.object({ description: z.string() });
@@ -178,14 +221,8 @@ function takesText(schema: JsonValue): boolean {
 function describe(property: string, schema: JsonValue): string {
   const said = stated.safeParse(schema).data?.description ?? property;
   const values = listing.safeParse(schema).data?.enum;
-  return plain(values ? `${said} (one of ${values.map((value) => JSON.stringify(value)).join(", ")})` : said);
+  return short(values ? `${said} (one of ${values.map((value) => JSON.stringify(value)).join(", ")})` : said);
 }
 
-/** Untrusted text on one line, of bounded length: descriptions of task types reach prompts and pages. */
-function plain(text: string): string {
-  const line = text
-    .slice(0, MAX_DESCRIPTION_CHARS * 4)
-    .replaceAll(/[\s\p{C}]+/gu, " ")
-    .trim();
-  return line.length > MAX_DESCRIPTION_CHARS ? `${line.slice(0, MAX_DESCRIPTION_CHARS - 1).toWellFormed()}…` : line;
-}
+/** Descriptions of task types reach prompts and pages. */
+const short = (text: string): string => plain(text, MAX_DESCRIPTION_CHARS);

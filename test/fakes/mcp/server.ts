@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { createMcpHandler, legacyStatelessFallback } from "@modelcontextprotocol/server";
+import { createMcpHandler, legacyStatelessFallback, type McpServer } from "@modelcontextprotocol/server";
 import { listen } from "../listen.ts";
 import { createToolbox } from "./toolbox.ts";
 
@@ -14,10 +14,10 @@ export interface FakeMcpServer {
 
 export const TOKEN = "a-token-of-the-tests";
 
-/** An MCP server of the official SDK with the tools of `toolbox.ts`. */
-export async function startMcpServer(): Promise<FakeMcpServer> {
-  const handler = createMcpHandler(createToolbox);
-  const legacy = legacyStatelessFallback(createToolbox);
+/** An MCP server of the official SDK, with the tools of `toolbox.ts` where no others are given. */
+export async function startMcpServer(create: () => McpServer = createToolbox): Promise<FakeMcpServer> {
+  const handler = createMcpHandler(create);
+  const legacy = legacyStatelessFallback(create);
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

@@ -40,7 +40,7 @@ export function createToolbox(): McpServer {
   }));
   server.registerTool("fail", { description: "Fail", inputSchema: z.object({}) }, async () => ({
     isError: true,
-    content: [{ type: "text", text: "the password is hunter2" }],
+    content: [{ type: "text", text: "Out of paper.\n\nSee https://box.example/why\u0000" }],
   }));
   server.registerTool(
     "count",
@@ -54,6 +54,35 @@ export function createToolbox(): McpServer {
       }
       return { content: [{ type: "text", text: `counted to ${to}` }] };
     },
+  );
+  server.registerTool(
+    "get-sum",
+    { description: "Returns the sum of two numbers", inputSchema: z.object({ a: z.number(), b: z.number() }) },
+    async ({ a, b }) => ({ content: [{ type: "text", text: `The sum is ${a + b}.` }] }),
+  );
+  server.registerTool(
+    "read_graph",
+    { description: "Read the entire knowledge graph", inputSchema: z.object({}) },
+    async () => ({
+      content: [{ type: "text", text: "Ada knows Charles" }],
+    }),
+  );
+  server.registerTool(
+    "create_entities",
+    { description: "Create entities", inputSchema: z.object({ entities: z.array(z.object({ name: z.string() })) }) },
+    async ({ entities }) => ({
+      content: [{ type: "text", text: `Created ${entities.map(({ name }) => name).join(", ")}` }],
+    }),
+  );
+  server.registerTool(
+    "set_lamp",
+    {
+      description: "Switch the lamp to a colour",
+      inputSchema: z.object({ colour: z.enum(["warm white", "blue"]), dimmed: z.boolean().optional() }),
+    },
+    async ({ colour, dimmed = false }) => ({
+      content: [{ type: "text", text: `${colour}${dimmed ? ", dimmed" : ""}` }],
+    }),
   );
   return server;
 }

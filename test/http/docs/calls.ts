@@ -173,6 +173,10 @@ export const CALLS: Readonly<Record<string, DocumentedCall>> = {
       params: { name: "search_models", arguments: { task: "asr", licence: "permissive", limit: 3 } },
     }),
   },
+  resumeMcp: { parameters: { "Last-Event-ID": "WzEsbnVsbF0=", "Mcp-Session-Id": "0".repeat(32) } },
+  readProtectedResource: {},
+  readMcpProtectedResource: {},
+  registerClient: { body: json({ client_name: "Somebody", redirect_uris: ["http://127.0.0.1:33418/callback"] }) },
   completeChat: {
     body: json({
       model: "impresario",

@@ -30,7 +30,7 @@ const eventsOf = (bodies: readonly EventBody[]): readonly RunEvent[] =>
   bodies.map((body, index) => ({ ...body, seq: index + 1, at: 0 }));
 const told = (bodies: readonly EventBody[]) => {
   const counter = new ProgressCounter();
-  return eventsOf(bodies).flatMap((event) => counter.after(event) ?? []);
+  return eventsOf(bodies).flatMap((event) => counter.after(event)?.progress ?? []);
 };
 
 describe("progress", () => {
@@ -55,5 +55,15 @@ describe("progress", () => {
     expect(told(Array.from({ length: 5_000 }, () => note).flatMap((one) => one ?? []))).toHaveLength(500);
     const data = { task: 0, attempt: 1, note: "x".repeat(10_000) };
     expect(told([{ type: "task-progress", data }])[0]?.message.length).toBe(201);
+  });
+
+  it("is as severe in the log as what happened", () => {
+    const failed: EventBody = {
+      type: "task-end",
+      data: { task: 0, attempt: 1, status: "failed", outputs: {}, notes: [], error: failure("timeout", "slow", true) },
+    };
+    const counter = new ProgressCounter();
+    const levels = eventsOf([...BODIES, failed]).flatMap((event) => counter.after(event)?.level ?? []);
+    expect(levels).toEqual(["info", "info", "info", "debug", "warning", "info", "info", "error"]);
   });
 });

@@ -22,7 +22,9 @@ const cancelled = (caller: Caller) =>
 describe("who may call /mcp", () => {
   it("asks for a key, and says how to send it", async () => {
     const answer = await createCaller().bare("/mcp", post(initialize, ACCEPT));
-    expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="impresario"');
+    expect(answer.headers.get("www-authenticate")).toBe(
+      `Bearer realm="impresario", resource_metadata="${ORIGIN}/.well-known/oauth-protected-resource/mcp"`,
+    );
     expect(await problemOf(answer)).toMatchObject({ status: 401, code: "unauthorized" });
   });
 
@@ -48,10 +50,9 @@ describe("who may call /mcp", () => {
 
   it("has no stream of its own and no session to end", async () => {
     const call = createCaller().as(ALICE);
-    for (const method of ["GET", "DELETE"]) {
-      const answer = await call("/mcp", { method });
-      expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
-    }
+    const [get, del] = await Promise.all(["GET", "DELETE"].map((method) => call("/mcp", { method })));
+    expect([get?.status, get?.headers.get("allow")]).toEqual([405, "POST"]);
+    expect(del?.status).toBe(405);
   });
 });
 

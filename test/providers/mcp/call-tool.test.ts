@@ -18,7 +18,7 @@ async function provider(ask?: (request: Request) => Promise<Response>): Promise<
   const server = { name: "box", url: "https://box.example/mcp", headers: {} };
   const toolIndex = createToolIndex({
     ...{ servers: [server], fetch: answer, now: Date.now },
-    ...{ isTaken: () => false, keep: () => undefined, onChange: () => undefined },
+    ...{ isTaken: () => false, keep: () => undefined, onChange: () => undefined, waitFor: (answers) => answers },
   });
   await toolIndex.ready();
   return withMcpTools(createCustomProvider([], createOntology()), toolIndex, answer);
@@ -63,10 +63,13 @@ describe("a call of a tool", () => {
     expect(told).toEqual([1, 2, 3, 4].map((at) => [`at ${at}`, at / 4]));
   });
 
-  it("fails without the words of the tool", async () => {
+  it("fails with the tool's own words, on one line and without addresses", async () => {
     await expect(call(await provider(), "mcp-box-fail")).rejects.toMatchObject({
       ...{ code: "provider-rejected", retryable: false },
-      message: "The tool fail of the MCP server box reported an error",
+      message: "The tool fail of the MCP server box reported an error: “Out of paper. See …”",
+    });
+    await expect(call(await provider(), "mcp-box-get-sum", { a: '"five"', b: "1" })).rejects.toMatchObject({
+      message: expect.stringMatching(/^The tool get-sum of the MCP server box reported an error: “.*number.*”$/),
     });
   });
 

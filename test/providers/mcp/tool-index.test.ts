@@ -57,9 +57,11 @@ describe("the tools of MCP servers", () => {
     const { shelf, asked, changes, pass, settle } = play(answer);
     await shelf.ready();
     expect(shelf.tools().map(({ type }) => type.name)).toEqual(
-      ["shout", "add-up", "paint", "fail", "count"].map((name) => `mcp-box-${name}`),
+      ["shout", "add-up", "paint", "fail", "count", "get-sum", "read-graph", "create-entities", "set-lamp"].map(
+        (name) => `mcp-box-${name}`,
+      ),
     );
-    expect(shelf.states()).toEqual([{ server: "box", tools: 5 }]);
+    expect(shelf.states()).toEqual([{ server: "box", tools: 9 }]);
     expect(asked.every(({ headers }) => headers.get("x-key") === "secret")).toBe(true);
     expect(asked.every(({ redirect }) => redirect === "manual")).toBe(true);
 
@@ -86,7 +88,7 @@ describe("the tools of MCP servers", () => {
     pass(2 * MINUTE_MS);
     await shelf.ready();
     await settle();
-    expect(shelf.states()).toEqual([{ server: "box", tools: 5 }]);
+    expect(shelf.states()).toEqual([{ server: "box", tools: 9 }]);
   });
 
   it("stay for a while when their server goes", async () => {
@@ -94,8 +96,8 @@ describe("the tools of MCP servers", () => {
     await shelf.ready();
     server.answer = refuse;
     for (const [minutes, tools] of [
-      [10, 5],
-      [10, 5],
+      [10, 9],
+      [10, 9],
       [20, 0],
     ] as const) {
       pass(minutes * MINUTE_MS);
@@ -113,16 +115,16 @@ describe("the tools of MCP servers", () => {
       servers: [{ ...SERVER, headers: { "X-Key": "slow" } }, other],
       waitFor: async (_, waitMs) => {
         waits.push(waitMs);
-        await eventually(() => expect(shelf.states()).toMatchObject([{}, { tools: 5 }]));
+        await eventually(() => expect(shelf.states()).toMatchObject([{}, { tools: 9 }]));
       },
     });
     await shelf.ready();
-    expect(shelf.states()).toMatchObject([{ tools: 0, fault: "It has not answered yet" }, { tools: 5 }]);
+    expect(shelf.states()).toMatchObject([{ tools: 0, fault: "It has not answered yet" }, { tools: 9 }]);
     expect(waits).toEqual([1_500]);
     pass(2_000);
     await shelf.ready();
     expect(waits).toHaveLength(1);
-    expect(shelf.states()).toMatchObject([{ tools: 0 }, { tools: 5 }]);
+    expect(shelf.states()).toMatchObject([{ tools: 0 }, { tools: 9 }]);
   });
 
   it.each([

@@ -45,6 +45,35 @@ describe("a tool as a task type", () => {
     }
   });
 
+  it("takes nothing where the tool says so", () => {
+    expect(only(tool("a"))?.type.inputs).toEqual([]);
+  });
+
+  it.each([
+    [{ type: "number" }, { as: "number", isWhole: false }],
+    [{ type: ["integer", "null"] }, { as: "number", isWhole: true }],
+    [{ anyOf: [{ type: "boolean" }, { type: "null" }] }, { as: "boolean" }],
+    [
+      { type: "string", enum: ["a", "b"] },
+      { as: "choice", of: ["a", "b"] },
+    ],
+    [{ oneOf: [{ const: 1 }, { const: 2 }] }, { as: "choice", of: [1, 2] }],
+    [{ enum: [true, {}] }, undefined],
+    [{ type: ["number", "string"] }, undefined],
+    [{ type: "string" }, undefined],
+    [{ anyOf: [{ type: "number" }, { type: "boolean" }] }, undefined],
+    [{ enum: Array.from({ length: 101 }, (_, place) => `v${place}`) }, undefined],
+  ])("knows what a word can say for %j", (schema, takes) => {
+    expect(only(tool("a", { x: schema }))?.type.inputs[0]?.takes).toEqual(takes);
+  });
+
+  it("is called by its own name as well, where that is more than a word of many requests", () => {
+    expect(only(tool("getSum"))?.type.aliases).toEqual(["box-get-sum", "get-sum"]);
+    expect(only(tool("count"))?.type.aliases).toEqual(["box-count"]);
+    const taken = toolTypes(SERVER, [tool("get-sum")], (name) => name === "get-sum");
+    expect(taken[0]?.type.aliases).toEqual(["box-get-sum"]);
+  });
+
   it("gives words, and data where the tool describes some, or what the deployment says", () => {
     const described = { ...tool("a"), outputSchema: { type: "object" } };
     const given = (listed: ListedTool, tools?: { name: string; gives?: ("image" | "text")[] }[]) =>

@@ -28,7 +28,7 @@ describe("tools of MCP servers", () => {
     const { taskTypes } = await (await fetch(`${url()}/v1/task-types`)).json();
     const health = await (await fetch(`${url()}/v1/health`)).json();
     expect(health.mcpServers).toEqual([
-      { server: "toolbox", tools: 5 },
+      { server: "toolbox", tools: 9 },
       { server: "old", tools: 2 },
       { server: "guarded", tools: 1 },
       { server: "down", tools: 0, fault: "The MCP server down cannot be reached" },
@@ -45,6 +45,16 @@ describe("tools of MCP servers", () => {
     });
   });
 
+  it("are called by plain requests, with the values that these say", { timeout: LIMIT_MS }, async () => {
+    const { client } = await connect(`${url()}/mcp`, "modern");
+    const answerTo = async (text: string) =>
+      runIn(await client.callTool({ name: "run_request", arguments: { text } })).answer;
+    expect(await answerTo("add 5 and 7 with get-sum")).toContain("The sum is 12.");
+    expect(await answerTo("show me the graph")).toContain("Ada knows Charles");
+    expect(await answerTo("switch the lamp to warm white, dimmed")).toContain("warm white, dimmed");
+    await client.close();
+  });
+
   it("take part in plans, beside our own tasks", { timeout: LIMIT_MS }, async () => {
     const plan = [
       { task: "mcp-toolbox-shout", id: 0, dep: [-1], args: { text: "i love this", times: 2 } },
@@ -53,6 +63,7 @@ describe("tools of MCP servers", () => {
       { task: "mcp-old-paint", id: 3, dep: [-1], args: {} },
       { task: "mcp-guarded-shout", id: 5, dep: [-1], args: { text: "hush" } },
       { task: "mcp-toolbox-count", id: 6, dep: [-1], args: { to: 3 } },
+      { task: "mcp-toolbox-create-entities", id: 7, dep: [-1], args: { entities: [{ name: "Ada" }] } },
     ];
     const { client } = await connect(`${url()}/mcp`, "modern");
     const { run } = runIn(await client.callTool({ name: "run_request", arguments: { text: "", plan } }));
@@ -63,6 +74,7 @@ describe("tools of MCP servers", () => {
     expect(files).toMatchObject([{ mediaType: "image/png" }]);
     expect(tasks[4]?.outputs).toMatchObject({ text: { text: "HUSH" } });
     expect(tasks[5]?.outputs).toMatchObject({ text: { text: "counted to 3" } });
+    expect(tasks[6]?.outputs).toMatchObject({ text: { text: "Created Ada" } });
     await client.close();
   });
 });

@@ -74,7 +74,7 @@ describe.each(ERAS)("the official client, %s", (era) => {
     const failed = await client.callTool({ name: "run_request", arguments: { text: "", plan } });
     expect(failed.isError).toBe(true);
     expect(runIn(failed)).toMatchObject({ tasks: [{ status: "failed", error: { code: "provider-rejected" } }] });
-    expect(JSON.stringify(failed)).not.toContain("hunter2");
+    expect(textIn(failed)).toContain("reported an error: “Out of paper. See …”");
     await client.close();
   });
 
@@ -132,6 +132,41 @@ describe("leaving and coming back", () => {
     await api().cancel(id);
     expect(runIn(await waiting)).toMatchObject({ run: id, status: "cancelled" });
     await other.close();
+  });
+});
+
+describe("resources and prompts", () => {
+  it("has the demo's request done that a prompt says, and lists what it made", { timeout: LIMIT_MS }, async () => {
+    const { client } = await connect(mcp("?files=content"), "modern");
+    const { messages } = await client.getPrompt({ name: "draw-edges" });
+    expect(messages[0]?.content).toMatchObject({ type: "image", mimeType: "image/jpeg" });
+    const told = messages.at(-1)?.content;
+    const [, call = ""] = /run_request: (.*)$/.exec(told?.type === "text" ? told.text : "") ?? [];
+    const result = await client.callTool({ name: "run_request", arguments: JSON.parse(call) });
+    const [made] = runIn(result).files;
+    expect(result.content.map(({ type }) => type)).toEqual(["text", "resource_link", "image"]);
+    const { resources } = await client.listResources();
+    expect(resources[0]).toMatchObject({ uri: `impresario://files/${made?.id}`, mimeType: "image/png" });
+    await client.close();
+  });
+
+  it("tells a client that listens of each change of a run", { timeout: LIMIT_MS }, async () => {
+    const { client } = await connect(mcp(), "modern");
+    const heard: string[] = [];
+    client.setNotificationHandler("notifications/resources/updated", ({ params }) => void heard.push(params.uri));
+    const called = expert.nextCall();
+    const asked = { text: crypto.randomUUID(), plan: [silent], wait: 0 };
+    const { run } = runIn(await client.callTool({ name: "run_request", arguments: asked }));
+    await called;
+    const uri = `impresario://runs/${run}`;
+    const subscription = await client.listen({ resourceSubscriptions: [uri] });
+    expect(subscription.honoredFilter).toEqual({ resourceSubscriptions: [uri] });
+    await api().cancel(run);
+    await expect.poll(() => heard).toContain(uri);
+    const { contents } = await client.readResource({ uri });
+    expect(JSON.stringify(contents)).toContain("cancelled");
+    await subscription.close();
+    await client.close();
   });
 });
 

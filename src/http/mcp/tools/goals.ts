@@ -8,10 +8,10 @@ import { followGoalToRest } from "../../run-events.ts";
 import { checkInAnswerBody, type GoalBody, goalBody } from "../../schemas/goals.ts";
 import { startGoal, withStored } from "../../start-goal.ts";
 import { createAttachmentStore, storeAll } from "../attachments.ts";
-import { awaitEvents, Notifications } from "../await-run.ts";
+import { awaitEvents, Notifications, type ToldEvent } from "../await-run.ts";
 import { answerGoal, goalSummary } from "../goal-answer.ts";
 import { bookingOf } from "../session.ts";
-import { invalidArguments, type ToolAnswer, type ToolCall, type ToolProgress, tool, unwrap } from "../tool.ts";
+import { invalidArguments, type ToolAnswer, type ToolCall, tool, unwrap } from "../tool.ts";
 import { requestFiles, waitSeconds } from "./runs.ts";
 
 const { goal, budget, checkIns, constraints } = goalBody.shape;
@@ -112,7 +112,7 @@ async function answerWhenAtRest(
     cancel: isOurs ? () => rpc.cancel() : null,
   });
   const record = unwrap(await rpc.read());
-  return answerGoal(call.c, await goalView(record, call.c.var.views, Date.now()));
+  return answerGoal(call, await goalView(record, call.c.var.views, Date.now()));
 }
 
 /** Makes notifications of the events of a goal: its steps are those that are not broken down. */
@@ -121,7 +121,7 @@ class GoalProgress {
   #steps = 0;
   #done = 0;
 
-  after(event: GoalEvent): ToolProgress | null {
+  after(event: GoalEvent): ToldEvent | null {
     if (event.type === "tree-revised") {
       const { added, dropped } = event.data;
       this.#steps += added.filter(({ action }) => action !== null).length - dropped.length;
@@ -129,6 +129,8 @@ class GoalProgress {
     const isOver = event.type === "work-end" && event.data.work.do === "step" && event.data.status === "done";
     if (isOver || event.type === "step-failed") this.#done += 1;
     const message = event.type === "goal-start" ? `Goal ${event.data.goal}` : goalProgress(event);
-    return this.#notifications.next(message, this.#done, this.#steps > 0 ? Math.max(this.#steps, this.#done) : null);
+    const total = this.#steps > 0 ? Math.max(this.#steps, this.#done) : null;
+    const progress = this.#notifications.next(message, this.#done, total);
+    return progress && { progress, level: event.type === "step-failed" ? "error" : "info" };
   }
 }

@@ -90,7 +90,7 @@ export async function runMessage(call: ToolCall, { message, conversation, ...res
   });
   const { record } = unwrap(started);
   const ended = await awaitRun(call, { record, waitMs: rest.waitMs, isOurs: true });
-  return answerRun(c, await views.run(ended), rest.withOutputs);
+  return answerRun(call, await views.run(ended), rest.withOutputs);
 }
 
 export const getRun = tool({
@@ -109,6 +109,6 @@ export const getRun = tool({
     if (!parts) throw new AppError("not-found", `There is no run ${run.slice(0, 100)}`);
     const record = { id: run, conversation: parts.conversation };
     const found = await awaitRun(call, { record, waitMs: wait * 1000, isOurs: false });
-    return answerRun(call.c, await views.run(found), true);
+    return answerRun(call, await views.run(found), true);
   },
 });

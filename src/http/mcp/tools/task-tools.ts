@@ -49,8 +49,9 @@ const refusal = (message: string): InvalidRequest =>
 const model = z.string().max(300).exactOptional().describe("Who is to do it, by id.");
 
 function taskTool(type: TaskType): Tool {
+  const inputs = z.strictObject(Object.fromEntries(type.inputs.map((port) => [port.name, portSchema(port)])));
   const input = z.strictObject({
-    inputs: z.strictObject(Object.fromEntries(type.inputs.map((port) => [port.name, portSchema(port)]))),
+    inputs: type.inputs.some(({ required }) => required) ? inputs : inputs.default({}),
     model,
     wait: waitSeconds,
   });
@@ -62,12 +63,12 @@ function taskTool(type: TaskType): Tool {
     output: runSummary,
     isReadOnly: false,
     run: async (given, call) => {
-      const { inputs, wait, model: wanted } = given;
+      const { inputs: values, wait, model: wanted } = given;
       const planWith = (args: Readonly<Record<string, JsonValue>>): JsonValue[] => [
         { task: type.name, id: 0, dep: [-1], args, ...(wanted === undefined ? {} : { model: wanted }) },
       ];
       const storeFiles = async (store: AttachmentStore) => {
-        const { args, resources } = await argumentsOf(type, inputs, store);
+        const { args, resources } = await argumentsOf(type, values, store);
         return { resources, plan: planWith(args) };
       };
       const message = { text: "", plan: planWith({}), budget: asked.budget.parse({}) };

@@ -19,7 +19,7 @@ export interface PlannedArgument {
 }
 
 /** An argument that is written into the plan. */
-export const literal = (port: string, value: string | readonly string[]): PlannedArgument => ({
+export const literal = (port: string, value: string | number | boolean | readonly string[]): PlannedArgument => ({
   port,
   binding: { from: "literal", value },
   things: [],

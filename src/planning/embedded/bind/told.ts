@@ -10,6 +10,7 @@ import { literal, type PlannedArgument } from "./plan-builder.ts";
 import { isMap, mainKind, quotesIn, type Referent, referentOfWords, valueFor } from "./referents.ts";
 import type { Scene, SketchTask } from "./sketch-task.ts";
 import { languagesIn } from "./target-languages.ts";
+import { readValues } from "./values.ts";
 import { asInstruction, asPrompt, changeIn, description, pointsOnly } from "./wording.ts";
 
 /** A port, and what there is to fill it with. */
@@ -110,6 +111,13 @@ const length: Tell = ({ task: { clause }, scene: { layout }, port }) => {
   return [wished ? literal(port.name, wished.words) : null];
 };
 
+/** What the words say for a port that takes a number, yes or no, or one of some values: all of them where there is no other task. */
+const value: Tell = ({ task, scene, port }) => {
+  const words = scene.sketch.tasks.length === 1 ? scene.layout.reading.masked : task.clause.text;
+  const said = readValues(task.type, [words, ...quotesIn(task.parts)].join(" ")).get(port.name);
+  return said === undefined ? [] : [literal(port.name, said)];
+};
+
 /** What is to be changed in a picture, once for each item of a list; nothing where only a likeness is wanted. */
 const change: Tell = ({ task, scene, port }) => {
   const { clause, mentions, parts, words } = task;
@@ -152,6 +160,7 @@ const TELL: Readonly<Record<PortRole, Tell>> = {
   "source-language": sourceLanguage,
   instruction,
   length,
+  value,
   change,
   description: shown,
 };

@@ -1,5 +1,6 @@
 import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
 import { type Ontology, ownTypesOf, type TaskType } from "../../../domain/task-types/index.ts";
+import { readValues } from "../bind/values.ts";
 import type { Clause } from "../read/clauses.ts";
 import type { DividedRequest } from "../read/index.ts";
 import { languageOfWord } from "../read/languages.ts";
@@ -7,7 +8,7 @@ import { fromFirstClause, type RequestToken } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
 import type { Ranker } from "./index.ts";
 import { likenessOf, tellingWords, wordsOf, worthOfOdds } from "./likeness.ts";
-import { feeds } from "./ports.ts";
+import { feeds, objectPort } from "./ports.ts";
 import type { PlanSketch, SketchedTask } from "./sketch.ts";
 import { stem } from "./stem.ts";
 
@@ -103,12 +104,14 @@ function namesIn(ontology: Ontology): readonly Name[] {
   return names;
 }
 
+const spaced = (name: string): string => name.toLowerCase().replaceAll("-", " ");
+
 /** The own types that a clause calls by name: all its words, one word to the letter. One within another that is called is not meant. */
 function calledIn(tokens: readonly RequestToken[], names: readonly Name[], ontology: Ontology): readonly Heard[] {
-  const said = new Set(tokens.map((token) => token.said.toLowerCase()));
+  const said = ` ${tokens.map((token) => spaced(token.said)).join(" ")} `;
   const stems = new Set(tokens.flatMap((token) => stemsOf(token.said)));
   const called = names.filter((one) =>
-    one.stems.length > 1 ? one.stems.every((part) => stems.has(part)) : said.has(one.name.toLowerCase()),
+    one.stems.length > 1 ? one.stems.every((part) => stems.has(part)) : said.includes(` ${spaced(one.name)} `),
   );
   const isWithin = (one: Name, other: Name): boolean =>
     one.type !== other.type &&
@@ -116,8 +119,10 @@ function calledIn(tokens: readonly RequestToken[], names: readonly Name[], ontol
     one.stems.every((part) => other.stems.includes(part));
   const meant = called.filter((one) => !called.some((other) => isWithin(one, other)));
   return ownTypesOf(ontology).flatMap((type) => {
-    const parts = meant.flatMap((one) => (one.type === type ? one.stems : []));
-    const spoken = tokens.filter((token) => stemsOf(token.said).some((part) => parts.includes(part)));
+    const parts = meant.flatMap((one) => (one.type === type ? [...one.stems, ...spaced(one.name).split(" ")] : []));
+    const spoken = tokens.filter((token) =>
+      [...stemsOf(token.said), ...spaced(token.said).split(" ")].some((part) => parts.includes(part)),
+    );
     return spoken.length > 0 ? [{ type, tokens: spoken }] : [];
   });
 }
@@ -126,6 +131,8 @@ function calledIn(tokens: readonly RequestToken[], names: readonly Name[], ontol
 const MIN_LIKENESS = 0.6;
 /** So much more a clause has to be like it than like any built-in type, with what the weights say for that. */
 const MIN_LEAD = 0.05;
+/** And so much more where what the built-in type works on is not at hand: it is hardly meant then, though it may be missing. */
+const MIN_LEAD_OVER_LACKING = 0.02;
 
 /** The own type whose description a clause is most like, if it has a word of it and is less like any built-in type. */
 function likeIn(
@@ -143,18 +150,25 @@ function likeIn(
     .toSorted((a, b) => b.score - a.score);
   if (!best) return [];
   const { odds } = rank(clause);
+  const leadOver = (type: TaskType): number => (hasObject(type, kinds) ? MIN_LEAD : MIN_LEAD_OVER_LACKING);
   const isLess = (type: TaskType): boolean =>
-    own.includes(type) || likenessOf(type, meant, vectors) + worthOfOdds(type, odds) + MIN_LEAD <= best.score;
+    own.includes(type) || likenessOf(type, meant, vectors) + worthOfOdds(type, odds) + leadOver(type) <= best.score;
   return ontology.all.every(isLess) ? [{ type: best.type, tokens: [] }] : [];
 }
 
-/** Whether what a type works on is at hand, a telling word is of its description, and so is any language that this names. */
+/** Whether what a type works on is at hand, if it works on anything. */
+const hasObject = (type: TaskType, kinds: ReadonlySet<BaseKind>): boolean =>
+  objectPort(type) === undefined || type.inputs.some((port) => port.kinds.some((kind) => kinds.has(baseKind(kind))));
+
+/** Whether what a type works on is at hand, the values that it needs are said, a telling word is of its description, and so is any language that this names. */
 function fits(type: TaskType, tokens: readonly RequestToken[], kinds: ReadonlySet<BaseKind>): boolean {
   const described = [type.name, ...type.aliases, type.description].flatMap(tellingWords);
   const said = tokens.flatMap((token) => tellingWords(token.said));
   const stems = new Set(described.map(stem));
+  const values = readValues(type, tokens.map((token) => token.said).join(" "));
   return (
-    type.inputs.some((port) => port.kinds.some((kind) => kinds.has(baseKind(kind)))) &&
+    hasObject(type, kinds) &&
+    type.inputs.every(({ takes, required, name }) => !takes || !required || values.has(name)) &&
     said.some((word) => stems.has(stem(word))) &&
     described.every((word) => !languageOfWord(word) || said.includes(word))
   );

@@ -14,6 +14,7 @@ export type PortRole =
   | "source-language"
   | "instruction"
   | "length"
+  | "value"
   | "description"
   | "change";
 
@@ -28,13 +29,15 @@ const SLOT_ROLES: Readonly<Record<string, PortRole>> = {
   length: "length",
 };
 
-const isSlot = ({ name }: Port): boolean => Object.hasOwn(SLOT_ROLES, name);
+/** A port that takes a number, yes or no, or one of some values says so itself. */
+const isSlot = ({ name, takes }: Port): boolean => takes !== undefined || Object.hasOwn(SLOT_ROLES, name);
 
 /** The port for what a task works on. */
 export const objectPort = (type: TaskType): Port | undefined =>
   type.inputs.find((port) => port.required && !isSlot(port)) ?? type.inputs.find((port) => !isSlot(port));
 
 export function roleOf(port: Port, type: TaskType): PortRole {
+  if (port.takes) return "value";
   if (isSlot(port)) return SLOT_ROLES[port.name] ?? "object";
   if (port === objectPort(type)) return port.asks ? "description" : "object";
   return takesWords(port) && !port.many ? "change" : "object";

@@ -1,4 +1,5 @@
 import type { AskedBudget, Constraints } from "../../../domain/constraints.ts";
+import { ownTypesOf } from "../../../domain/task-types/index.ts";
 import type { PlanRequest } from "../../controller.ts";
 import type { ReadConstraints } from "../constraints/index.ts";
 import type { WishTag } from "../rank/wish-tags.ts";
@@ -18,7 +19,23 @@ interface Prepared {
 /** Reads what a request restricts, and blanks it: the first step of planning. */
 export function prepare(given: PlanRequest, readConstraints: ReadConstraints): Prepared {
   const { constraints, budget, rest } = readConstraints(given.text);
-  return { request: { ...given, text: rest }, constraints, budget };
+  return { request: { ...given, text: withOwnNames(given, rest) }, constraints, budget };
+}
+
+/**
+ * The rest of a request with the names of the deployment's own task types put back: "add them with get-sum" restricts who
+ * does it, and says as well what is done.
+ * @param rest as long as the text of the request
+ */
+function withOwnNames({ text, ontology }: PlanRequest, rest: string): string {
+  if (rest === text) return rest;
+  const names = ownTypesOf(ontology).flatMap(({ name, aliases }) => [name, ...aliases]);
+  const said = text.toLowerCase();
+  const places = names.flatMap((name) => {
+    const at = said.indexOf(name);
+    return at < 0 ? [] : [{ at, end: at + name.length }];
+  });
+  return places.reduce((kept, { at, end }) => kept.slice(0, at) + text.slice(at, end) + kept.slice(end), rest);
 }
 
 /** A request as it is planned from. */

@@ -1,3 +1,4 @@
+import { escapeMarkdown } from "../../../domain/markdown.ts";
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { PlanRequest } from "../../controller.ts";
 import { kindInWords } from "../bind/plan-builder.ts";
@@ -5,6 +6,10 @@ import type { MaskedRequest, PlacedPart } from "../read/parts.ts";
 
 /** Asks for what a task lacks, in words that say which task and what. */
 export function askFor(type: TaskType, port: Port): string {
+  if (port.takes) {
+    const of = port.description === port.name ? "" : `: ${escapeMarkdown(lowerFirst(port.description))}`;
+    return `For ${type.aliases[0] ?? type.name} I need “${port.name}”${of}. Please say what it is to be.`;
+  }
   const wanted =
     port.name === "labels"
       ? "the labels to choose from"
