@@ -3,6 +3,7 @@ import { type Ids, randomHex } from "../ids.ts";
 import type { JsonValue } from "../json.ts";
 import type { SelectionOptions } from "../selection.ts";
 import type { WebhookEvent } from "../webhooks/facts.ts";
+import type { SignatureScheme } from "./signature.ts";
 
 /** Hooks per tenant. */
 export const MAX_HOOKS = 50;
@@ -14,7 +15,7 @@ export const KEYED_CONVERSATION_MEMORY = 50_000;
 export const DELIVERY_MEMORY_MS = 24 * 60 * 60_000;
 
 /** The kinds of senders, each with its own way of signing. */
-export const SOURCE_NAMES = ["github", "slack", "standard", "shared-secret"] as const;
+export const SOURCE_NAMES = ["github", "slack", "standard", "hmac", "shared-secret"] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];
 
 /** How a delivery is treated that lacks a field: as an error, without the field, or ignored. */
@@ -48,6 +49,8 @@ export interface Hook extends Recipe {
   readonly source: SourceName;
   /** For a plain shared secret: the header that it comes in, in lower case. */
   readonly header: string | null;
+  /** For `hmac`: how its sender signs. */
+  readonly signature?: SignatureScheme;
   readonly casting: SelectionOptions;
   readonly budget: Budget;
   /** The webhook to which its runs are reported. */
