@@ -1,31 +1,8 @@
 import { type Failure, failure, type Issue } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
+import type { Place, SignatureScheme } from "./hook.ts";
 import { type FieldPath, parsePath, valueAt } from "./template.ts";
 
-/** Where a value of a delivery stands: in a header, whole or behind a prefix, or in the body, at a path. */
-export type Place = { readonly header: string; readonly prefix?: string } | { readonly path: string };
-
-export const ENCODINGS = ["hex", "base64"] as const;
-
-/** How a sender signs: HMAC-SHA-256 of a text that is made of the delivery. Facts of the sender, and no code. */
-export interface SignatureScheme {
-  /** The header with the signature. It may hold several, parted by spaces, commas or semicolons. */
-  readonly header: string;
-  /** What each signature begins with there, such as `sha256=`. */
-  readonly prefix: string;
-  readonly encoding: (typeof ENCODINGS)[number];
-  /** The text that is signed: words with `{body}`, and with `{timestamp}` and `{id}` where those are signed. */
-  readonly signed: string;
-  /** When it was signed: seconds or milliseconds since the epoch, or RFC 3339. Null where the sender does not say. */
-  readonly timestamp: Place | null;
-  readonly toleranceSeconds: number;
-  /** The sender's own id of a delivery, the same on each try. */
-  readonly id: Place | null;
-  readonly event: Place | null;
-}
-
-/** How far a sender's clock may be from ours, and how long a delivery may be under way, unless a hook says otherwise. */
-export const TOLERANCE_S = 5 * 60;
 /** Longer ids are not accepted, as ids are stored for a day. */
 const MAX_ID_CHARS = 255;
 /** Signatures read: a sender that rotates its secret signs with two. */

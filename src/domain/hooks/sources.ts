@@ -3,18 +3,8 @@ import { type Failure, failure } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
 import { err, ok, type Result } from "../result.ts";
 import { keyOf, newSecret, SECRET_RULE } from "../webhooks/sign.ts";
-import type { Hook, SourceName } from "./hook.ts";
-import {
-  faultOfBodyTime,
-  faultOfSignature,
-  idOf,
-  isReplayable,
-  readFacts,
-  refused,
-  type SignatureScheme,
-  TOLERANCE_S,
-  utf8,
-} from "./signature.ts";
+import { type Hook, type SignatureScheme, type SourceName, TOLERANCE_S } from "./hook.ts";
+import { faultOfBodyTime, faultOfSignature, idOf, isReplayable, readFacts, refused, utf8 } from "./signature.ts";
 
 /** A delivery as received, not verified yet. */
 export interface RawDelivery {

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { headerName } from "../../config/endpoint-fields.ts";
 import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
-import { DELIVERY_MEMORY_MS, MISSING_POLICIES, SOURCE_NAMES } from "../../domain/hooks/hook.ts";
-import { ENCODINGS, TOLERANCE_S } from "../../domain/hooks/signature.ts";
+import { DELIVERY_MEMORY_MS, ENCODINGS, MISSING_POLICIES, SOURCE_NAMES, TOLERANCE_S } from "../../domain/hooks/hook.ts";
 import { MAX_TEMPLATE_CHARS } from "../../domain/hooks/template.ts";
 import { components } from "../schemas/components.ts";
 import { messageBody } from "../schemas/requests.ts";

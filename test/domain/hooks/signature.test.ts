@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
-import { faultsOfScheme, type SignatureScheme } from "../../../src/domain/hooks/signature.ts";
+import type { SignatureScheme } from "../../../src/domain/hooks/hook.ts";
+import { faultsOfScheme } from "../../../src/domain/hooks/signature.ts";
 import { SOURCES } from "../../../src/domain/hooks/sources.ts";
 import { signatureScheme } from "../../../src/http/hooks/schemas.ts";
 import { hmacHex, sent } from "./sent.ts";

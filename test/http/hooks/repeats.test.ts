@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
 import { failure } from "../../../src/domain/errors.ts";
-import { TOLERANCE_S } from "../../../src/domain/hooks/signature.ts";
+import { TOLERANCE_S } from "../../../src/domain/hooks/hook.ts";
 import { err } from "../../../src/domain/result.ts";
 import { hmacHex } from "../../domain/hooks/sent.ts";
 import { ALICE, createCaller, expectStatus, post, problemOf } from "../caller.ts";
