@@ -126,7 +126,6 @@ const taskRoutes = (identity: CallerIdentity): readonly Route[] => {
     };
   const posted = { method: "post", access: "client", fault: "OpenAiError" } as const;
   const read = { method: "get", access: "client", fault: "OpenAiError" } as const;
-  const FORM = { "multipart/form-data": null } as const;
   const answer = (description: string, content: Readonly<Record<string, ViewName | null>>) => ({
     200: { description, content, headers: RUN_HEADERS },
     400: { description: "What keeps it from being done.", content: { "application/json": "OpenAiError" } as const },
@@ -146,7 +145,7 @@ const taskRoutes = (identity: CallerIdentity): readonly Route[] => {
         ...{ ...posted, path: "/openai/v1/audio/transcriptions", name: "transcribe" },
         summary: "Write down what is said in a recording",
         description: `A form with \`file\`, \`model\` and \`response_format\` (\`json\` or \`text\`). ${NAMED_MODEL}`,
-        streams: FORM,
+        streams: { "multipart/form-data": "OpenAiTranscriptionForm" },
         answers: answer("The transcript.", { "application/json": "OpenAiTranscription", "text/plain": null }),
       },
       served("transcribe"),
@@ -166,7 +165,7 @@ const taskRoutes = (identity: CallerIdentity): readonly Route[] => {
         ...{ ...posted, path: "/openai/v1/images/edits", name: "editImage" },
         summary: "Change a picture by an instruction",
         description: `A form with \`image\` and \`prompt\`, and \`model\`, \`n\`, \`response_format\`. ${NAMED_MODEL}`,
-        streams: FORM,
+        streams: { "multipart/form-data": "OpenAiImageEditForm" },
         answers: answer("The pictures.", { "application/json": "OpenAiImages" }),
       },
       served("editImage"),
@@ -184,7 +183,7 @@ const taskRoutes = (identity: CallerIdentity): readonly Route[] => {
       {
         ...{ ...posted, path: "/openai/v1/files", name: "uploadOpenAiFile", summary: "Upload a file" },
         description: "A form with `file`. As `POST /v1/resources`: messages name it by its id.",
-        streams: FORM,
+        streams: { "multipart/form-data": "OpenAiFileForm" },
         answers: { 200: { description: "The file.", content: { "application/json": "OpenAiFile" } } },
       },
       served("uploadFile"),

@@ -57,6 +57,10 @@ export const transcriptionFields = z.looseObject({
   stream: whole,
 });
 
+z.object({ ...imageEditFields.shape, image: z.file() }).register(components, { id: "OpenAiImageEditForm" });
+z.object({ ...transcriptionFields.shape, file: z.file() }).register(components, { id: "OpenAiTranscriptionForm" });
+z.object({ file: z.file(), purpose: z.string().optional() }).register(components, { id: "OpenAiFileForm" });
+
 z.object({
   object: z.literal("list"),
   model: z.string(),
