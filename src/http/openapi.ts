@@ -57,10 +57,24 @@ export async function describeApi(routes: readonly Route[], origin: string): Pro
   };
 }
 
+/**
+ * A default stands in the description: generators of clients take a field that has one for a field that is always there,
+ * and ask for it in what is sent.
+ */
+const options = {
+  ...jsonSchemaOptions,
+  override: ({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+    if (jsonSchema.default === undefined) return;
+    const leftOut = `Left out: \`${JSON.stringify(jsonSchema.default)}\`.`;
+    jsonSchema.description = jsonSchema.description === undefined ? leftOut : `${jsonSchema.description} ${leftOut}`;
+    delete jsonSchema.default;
+  },
+} as const;
+
 const pointer = (id: string): string => `#/components/schemas/${id}`;
 
 function schemas(): Json {
-  const { schemas: named } = z.toJSONSchema(components, { ...jsonSchemaOptions, uri: pointer });
+  const { schemas: named } = z.toJSONSchema(components, { ...options, uri: pointer });
   return Object.fromEntries(
     Object.entries(named).map(([id, { $id: _id, $schema: _dialect, ...schema }]) => [id, schema]),
   );
@@ -87,7 +101,7 @@ function schemaOfType(mediaType: string): Json {
 }
 
 function inline(schema: z.ZodType): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, jsonSchemaOptions);
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, options);
   return rest;
 }
 
@@ -131,7 +145,7 @@ const pathParameters = (spec: RouteSpec): Json[] =>
 
 function queryParameters({ query }: RouteSpec): Json[] {
   if (!query) return [];
-  const { properties = {}, required = [] } = z.toJSONSchema(query, jsonSchemaOptions);
+  const { properties = {}, required = [] } = z.toJSONSchema(query, options);
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: "query",
