@@ -241,6 +241,10 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#tables.exist() ? this.#uploads.find(id, Date.now()) : null;
   }
 
+  async listUploads(limit: number, before: ResourceId | null): Promise<readonly Resource[]> {
+    return this.#tables.exist() ? this.#uploads.list(limit, before, Date.now()) : [];
+  }
+
   async addKey(key: NewKey): Promise<Result<null>> {
     this.#tables.prepare();
     return this.#keys.add(key, Date.now());

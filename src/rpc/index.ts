@@ -234,6 +234,8 @@ export interface TenantRpc extends GoalsRpc, HooksRpc, KeysRpc, TenantWebhooksRp
   /** The upload is complete: it expires in a day unless a conversation adopts it. */
   recordUpload(resource: Resource): Promise<void>;
   findUpload(id: ResourceId): Promise<Resource | null>;
+  /** Complete uploads that have not expired, the newest first; `before` is the last of the page before. */
+  listUploads(limit: number, before: ResourceId | null): Promise<readonly Resource[]>;
   /** Adds a model of the tenant's own, or replaces the one with its id and task type; `conflict` when it has too many. */
   addModel(model: SealedOwnModel): Promise<Result<AddedModel>>;
   /** Removes it for one task type, or with null for all; false when there was none. */

@@ -219,6 +219,11 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   async findUpload(id: ResourceId): Promise<Resource | null> {
     return this.uploads.get(id) ?? null;
   }
+  async listUploads(limit: number, before: ResourceId | null): Promise<readonly Resource[]> {
+    const newest = [...this.uploads.values()].toReversed();
+    const from = before === null ? 0 : newest.findIndex(({ id }) => id === before) + 1;
+    return newest.slice(from, from + limit);
+  }
   async addKey({ id, name, limits }: NewKey): Promise<Result<null>> {
     const rest = { createdAt: START_AT, usedAt: null, revokedAt: null, spentTodayUsd: 0 };
     this.known.set(id, { id, name, limits, ...rest });

@@ -6,6 +6,7 @@ import { problem } from "../problem.ts";
 import { param, type Route, route, type ViewName } from "../route.ts";
 import { canPursueGoals } from "../start-goal.ts";
 import { listModels } from "./models.ts";
+import { filesQuery, responseQuery } from "./queries.ts";
 import type { OpenAiModel } from "./schemas.ts";
 
 /**
@@ -30,7 +31,7 @@ const DONE = { "application/json": "OpenAiResponse" } as const;
 /** What clients ask of a response that was made; the module that does it is loaded when it is first asked for. */
 const responseRoutes = (identity: CallerIdentity): readonly Route[] => {
   const served =
-    (name: "createResponse" | "readResponse" | "cancelResponse" | "deleteResponse") =>
+    (name: "createResponse" | "listInputItems" | "cancelResponse" | "deleteResponse") =>
     async (c: AppContext): Promise<Response> => {
       await admit(identity, c);
       const served = await import("./responses/serve.ts");
@@ -73,9 +74,30 @@ const responseRoutes = (identity: CallerIdentity): readonly Route[] => {
           name: "readResponse",
           summary: "A response as it stands",
         },
-        answers: { 200: { description: "With as much of its request as is kept.", content: DONE } },
+        description:
+          "With `stream=true` its events from the first on, or behind the one that `starting_after` names, until it has ended; one who leaves changes nothing.",
+        query: responseQuery,
+        answers: {
+          200: {
+            description: "With as much of its request as is kept.",
+            content: { ...DONE, "text/event-stream": "OpenAiResponseEvent" },
+          },
+        },
       },
-      served("readResponse"),
+      async (c, { query }) => {
+        await admit(identity, c);
+        return (await import("./responses/serve.ts")).readResponse(c, query);
+      },
+    ),
+    route(
+      {
+        ...common,
+        ...{ method: "get", path: "/openai/v1/responses/{id}/input_items", name: "listInputItems" },
+        summary: "The message of a response",
+        description: "Its text with its files. Instructions and earlier messages are not kept as items of it.",
+        answers: { 200: { description: "One item.", content: { "application/json": "OpenAiInputItems" } } },
+      },
+      served("listInputItems"),
     ),
     route(
       {
@@ -187,6 +209,18 @@ const taskRoutes = (identity: CallerIdentity): readonly Route[] => {
         answers: { 200: { description: "The file.", content: { "application/json": "OpenAiFile" } } },
       },
       served("uploadFile"),
+    ),
+    route(
+      {
+        ...{ ...read, path: "/openai/v1/files", name: "listOpenAiFiles", summary: "Uploads, the newest first" },
+        description: "Those of `POST /v1/resources` as well; one that no conversation adopts is deleted after a day.",
+        query: filesQuery,
+        answers: { 200: { description: "A page of them.", content: { "application/json": "OpenAiFileList" } } },
+      },
+      async (c, { query }) => {
+        await admit(identity, c);
+        return (await import("./tasks/serve.ts")).listFiles(c, query);
+      },
     ),
     route(
       {
