@@ -82,7 +82,7 @@ export async function faultOfSignature(
   return refused(`${header} holds no signature of this delivery under this hook's secret`);
 }
 
-/** The fault of a genuine delivery whose body says that it is of another time; null where it is not, or says nothing. */
+/** The fault of a genuine delivery whose body is to say when it was signed, and says another time or none; null else. */
 export function faultOfBodyTime(
   { timestamp, toleranceSeconds }: Pick<SignatureScheme, "timestamp" | "toleranceSeconds">,
   body: JsonValue,
