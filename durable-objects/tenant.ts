@@ -250,10 +250,6 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#tables.exist() ? this.#uploads.find(id, Date.now()) : null;
   }
 
-  async recentUploads(limit: number): Promise<readonly Resource[]> {
-    return this.#tables.exist() ? this.#uploads.recent(limit, Date.now()) : [];
-  }
-
   async setLogLevel(session: string, level: LogLevel): Promise<void> {
     this.#tables.prepare();
     this.#logLevels.set(session, level, Date.now());
@@ -261,6 +257,10 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   async logLevel(session: string): Promise<LogLevel | null> {
     return this.#tables.exist() ? this.#logLevels.find(session) : null;
+  }
+
+  async listUploads(limit: number, before: ResourceId | null): Promise<readonly Resource[]> {
+    return this.#tables.exist() ? this.#uploads.list(limit, before, Date.now()) : [];
   }
 
   async addKey(key: NewKey): Promise<Result<null>> {

@@ -4,7 +4,7 @@
  */
 import { execFile } from "node:child_process";
 import { globSync } from "node:fs";
-import { chmod, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { type BuildOptions, build } from "esbuild";
@@ -14,6 +14,8 @@ import { ROOT } from "./server.ts";
 
 const OUT = join(ROOT, "dist");
 const TYPES = join(OUT, "types");
+/** The same as CommonJS, with the declarations once more: a compiler reads from the package above them which of the two they are. */
+const COMMON_JS = join(OUT, "cjs");
 /** What Node 20 runs, and browsers of its year. */
 const TARGET = "es2023";
 const TYPES_LIMIT_MS = 120_000;
@@ -33,15 +35,17 @@ const COMMAND_LINE_BANNER = `#!/usr/bin/env node
 import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);`;
 
-/** Both files. @returns what went into them, by path */
+/** The client, in both formats of modules, and the command line. @returns what went into them, by path */
 async function bundle(): Promise<readonly string[]> {
   const commandLine = join(OUT, "command-line.js");
+  // Neutral: an import of Node's that slips in fails the build.
+  const client: BuildOptions = {
+    ...COMMON,
+    ...{ platform: "neutral", mainFields: ["module", "main"], entryPoints: ["src/client/client.ts"] },
+  };
   const built = await Promise.all([
-    // Neutral: an import of Node's that slips in fails the build.
-    build({
-      ...{ ...COMMON, platform: "neutral", mainFields: ["module", "main"] },
-      ...{ entryPoints: ["src/client/client.ts"], outfile: join(OUT, "client.js") },
-    }),
+    build({ ...client, outfile: join(OUT, "client.js") }),
+    build({ ...client, format: "cjs", outfile: join(COMMON_JS, "client.js") }),
     build({
       ...{ ...COMMON, platform: "node", banner: { js: COMMAND_LINE_BANNER } },
       ...{ entryPoints: ["src/client/command-line/main.ts"], outfile: commandLine },
@@ -73,6 +77,8 @@ async function declare(signal: AbortSignal): Promise<void> {
     throw new ScriptError(`The declarations could not be made: ${said}`, { cause });
   }
   await keepReached(join(TYPES, "client/client.d.ts"));
+  await cp(TYPES, join(COMMON_JS, "types"), { recursive: true });
+  await writeFile(join(COMMON_JS, "package.json"), '{ "type": "commonjs" }\n');
 }
 
 /**

@@ -35,12 +35,14 @@ export class Uploads {
     return JSON.parse(row.resource) as Resource;
   }
 
-  /** At most `limit` complete uploads that nothing keeps and that have not expired, newest first. */
-  recent(limit: number, now: number): readonly Resource[] {
-    const query = `SELECT id, resource, expires_at FROM uploads WHERE expires_at > ? AND resource IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM adoptions WHERE upload = id) ORDER BY expires_at DESC LIMIT ?`;
-    const rows = this.#sql.exec<Row>(query, now, limit).toArray();
-    return rows.flatMap(({ resource }) => (resource === null ? [] : [JSON.parse(resource) as Resource]));
+  /** Complete uploads that have not expired, the newest first. @param before the last of the page before; null for the first */
+  list(limit: number, before: ResourceId | null, now: number): readonly Resource[] {
+    const query = `SELECT resource FROM uploads WHERE resource IS NOT NULL
+      AND (expires_at > ?1 OR EXISTS (SELECT 1 FROM adoptions WHERE upload = id))
+      AND (?2 IS NULL OR (expires_at, id) < (SELECT expires_at, id FROM uploads WHERE id = ?2))
+      ORDER BY expires_at DESC, id DESC LIMIT ?3`;
+    const rows = this.#sql.exec<{ resource: string }>(query, now, before, limit).toArray();
+    return rows.map(({ resource }) => JSON.parse(resource) as Resource);
   }
 
   /** The uploads; `not-found` names the first that is not there. */

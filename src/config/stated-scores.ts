@@ -19,7 +19,7 @@ const name = z
   .trim()
   .min(1)
   .max(MAX_NAME_CHARS)
-  .regex(/^[^\p{Cc}\p{Cf}<>]*$/u, "one line of plain text");
+  .refine((text) => /^[^\p{Cc}\p{Cf}<>]*$/u.test(text), "one line of plain text");
 
 const statedScore = z
   .strictObject({

@@ -17,10 +17,7 @@ export type Guard = Readonly<Record<RouteSpec["access"], MiddlewareHandler<AppEn
 
 export interface CallerIdentity {
   readonly guard: Guard;
-  /**
-   * Lets a client through that may have its key elsewhere than in the header; `key` is null for none. Where no key is
-   * needed, pages from other ports of this machine are let through as well.
-   */
+  /** Lets a client through that may have its key elsewhere than in the header; `key` is null for none. */
   admitClient(c: AppContext, key: string | null): Promise<void>;
   /** Drops what is cached of a key, so that one revoked in this isolate is refused at once. */
   forget(holder: KeyHolder): void;
@@ -87,7 +84,7 @@ export function createIdentity(now: () => number): CallerIdentity {
     admitClient: async (c, key) => {
       const wiring = c.get("wiring");
       const isOpen = key === null && wiring.config.auth === "open";
-      admit(c, isOpen ? openHolder(c, isLocalPage) : await byShownKey(wiring, key));
+      admit(c, isOpen ? openHolder(c) : await byShownKey(wiring, key));
     },
     forget: ({ tenant, keyId }) => revocations.delete(`${tenant}:${keyId}`),
   };
@@ -101,10 +98,11 @@ const LOOPBACK = /^(?:(?:[^.]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * The holder for a request without a key. Whoever reaches such a server may use it, and any page open in a browser on
- * the same machine does, so requests from pages of other origins are refused. A site whose name resolves to this machine
+ * the same machine does, so requests from pages of other sites are refused; those that this machine serves itself, on
+ * whatever port, are not. A site whose name resolves to this machine
  * (DNS rebinding) looks like the server's own, so only host names that always mean this machine are served.
  */
-function openHolder(c: AppContext, isWelcome: (origin: string) => boolean = () => false): KeyHolder {
+function openHolder(c: AppContext): KeyHolder {
   const url = new URL(c.req.url);
   const foreign = [url.host, ...hostsIn(c)].find((host) => !LOOPBACK.test(URL.parse(`http://${host}`)?.hostname ?? ""));
   if (foreign !== undefined) {
@@ -116,7 +114,7 @@ function openHolder(c: AppContext, isWelcome: (origin: string) => boolean = () =
     throw new AppError("forbidden", "With AUTH=open, this server is reached at the port that it was started on alone");
   }
   const origin = c.req.header("origin");
-  if (origin !== undefined && origin !== url.origin && !isWelcome(origin)) {
+  if (origin !== undefined && origin !== url.origin && !isLocalPage(origin)) {
     throw new AppError("forbidden", "With AUTH=open, pages of other sites may not call this server");
   }
   return OPEN_HOLDER;

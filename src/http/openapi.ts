@@ -14,7 +14,7 @@ export async function describeApi(routes: readonly Route[], origin: string): Pro
   // Registers the schemas of answers. They are built only here, as that takes half as long as starting all the rest.
   await Promise.all([
     import("./schemas/views.ts"),
-    import("./schemas/goal-views.ts"),
+    import("./schemas/report-views.ts"),
     import("./schemas/tenant-views.ts"),
     import("./schemas/catalogue.ts"),
     import("./hugginggpt/original-shapes.ts"),
@@ -57,27 +57,51 @@ export async function describeApi(routes: readonly Route[], origin: string): Pro
   };
 }
 
+/**
+ * A default stands in the description: generators of clients take a field that has one for a field that is always there,
+ * and ask for it in what is sent.
+ */
+const options = {
+  ...jsonSchemaOptions,
+  override: ({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+    if (jsonSchema.default === undefined) return;
+    const leftOut = `Left out: \`${JSON.stringify(jsonSchema.default)}\`.`;
+    jsonSchema.description = jsonSchema.description === undefined ? leftOut : `${jsonSchema.description} ${leftOut}`;
+    delete jsonSchema.default;
+  },
+} as const;
+
 const pointer = (id: string): string => `#/components/schemas/${id}`;
 
 function schemas(): Json {
-  const { schemas: named } = z.toJSONSchema(components, { ...jsonSchemaOptions, uri: pointer });
+  const { schemas: named } = z.toJSONSchema(components, { ...options, uri: pointer });
   return Object.fromEntries(
     Object.entries(named).map(([id, { $id: _id, $schema: _dialect, ...schema }]) => [id, schema]),
   );
 }
 
-/** A reference to a registered schema, or any other schema in place; null is content without a schema, such as a file. */
-function schemaOf(schema: z.ZodType | ViewName | null): Json {
-  if (!schema) return {};
-  if (typeof schema === "string") return viewOf(schema);
+/** Content by its media types: a reference to a registered schema, or any other schema in place. */
+const contentOf = (content: Readonly<Record<string, z.ZodType | ViewName | null>>): Content =>
+  Object.fromEntries(
+    Object.entries(content).map(([mediaType, schema]) => [mediaType, { schema: schemaOf(schema, mediaType) }]),
+  );
+
+function schemaOf(schema: z.ZodType | ViewName | null, mediaType: string): Json {
+  if (schema === null) return schemaOfType(mediaType);
+  if (typeof schema === "string") return { $ref: pointer(schema) };
   const id = components.get(schema)?.id;
-  return { schema: id === undefined ? inline(schema) : { $ref: pointer(id) } };
+  return id === undefined ? inline(schema) : { $ref: pointer(id) };
 }
 
-const viewOf = (view: ViewName | null): Json => (view === null ? {} : { schema: { $ref: pointer(view) } });
+/** What content without a schema of its own is: a text, some JSON or form, or bytes as most generators know them. */
+function schemaOfType(mediaType: string): Json {
+  if (mediaType.startsWith("text/")) return { type: "string" };
+  if (/json$|urlencoded$/.test(mediaType)) return { type: "object" };
+  return { type: "string", format: "binary" };
+}
 
 function inline(schema: z.ZodType): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, jsonSchemaOptions);
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, options);
   return rest;
 }
 
@@ -104,8 +128,8 @@ function operation(spec: RouteSpec, problem: ProblemView) {
       default: {
         description: "What went wrong",
         content: spec.fault
-          ? { "application/json": viewOf(spec.fault) }
-          : { "application/problem+json": { ...viewOf("Problem"), example: problem } },
+          ? contentOf({ "application/json": spec.fault })
+          : { "application/problem+json": { schema: { $ref: pointer("Problem") }, example: problem } },
       },
     },
   };
@@ -121,7 +145,7 @@ const pathParameters = (spec: RouteSpec): Json[] =>
 
 function queryParameters({ query }: RouteSpec): Json[] {
   if (!query) return [];
-  const { properties = {}, required = [] } = z.toJSONSchema(query, jsonSchemaOptions);
+  const { properties = {}, required = [] } = z.toJSONSchema(query, options);
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: "query",
@@ -141,18 +165,14 @@ const headerParameters = ({ headers = {} }: RouteSpec): Json[] =>
 type Content = Readonly<Record<string, Json>>;
 
 function requestBody({ body, streams }: RouteSpec): { readonly required: boolean; readonly content: Content } | null {
-  const json = body ? { "application/json": schemaOf(body) } : {};
-  const raw = Object.fromEntries(Object.entries(streams ?? {}).map(([type, schema]) => [type, schemaOf(schema)]));
-  const content = { ...json, ...raw };
+  const content = contentOf({ ...(body ? { "application/json": body } : {}), ...streams });
   return Object.keys(content).length === 0 ? null : { required: true, content };
 }
 
 function response({ description: text, content, headers }: AnswerSpec): Json & { readonly content?: Content } {
   return {
     description: text,
-    ...(content
-      ? { content: Object.fromEntries(Object.entries(content).map(([type, view]) => [type, viewOf(view)])) }
-      : {}),
+    ...(content ? { content: contentOf(content) } : {}),
     ...(headers
       ? {
           headers: Object.fromEntries(

@@ -6,11 +6,13 @@ import { readJson } from "./read-json.ts";
 /** The names of the schemas of answers in `/openapi.json`, which alone loads the schemas. */
 export type ViewName =
   | "Run"
+  | "Report"
   | "Event"
   | "Plan"
   | "Goal"
   | "GoalEvent"
   | "GoalList"
+  | "GoalReport"
   | "Conversation"
   | "ConversationList"
   | "Resource"
@@ -45,9 +47,14 @@ export type ViewName =
   | "OpenAiEmbeddings"
   | "OpenAiImageRequest"
   | "OpenAiImages"
+  | "OpenAiImageEditForm"
   | "OpenAiTranscription"
+  | "OpenAiTranscriptionForm"
+  | "OpenAiFileForm"
   | "OpenAiFile"
+  | "OpenAiFileList"
   | "OpenAiResponse"
+  | "OpenAiInputItems"
   | "OpenAiResponseEvent"
   | "OpenAiDeletedResponse"
   | "Hook"
@@ -62,7 +69,7 @@ export type ViewName =
 /** One kind of answer, as `/openapi.json` shows it. */
 export interface AnswerSpec {
   readonly description: string;
-  /** What the answer holds, by media type; null for content without a schema, such as a file. */
+  /** What the answer holds, by media type; null for content of which the media type says all that there is to say. */
   readonly content?: Readonly<Record<string, ViewName | null>>;
   readonly headers?: Readonly<Record<string, string>>;
 }

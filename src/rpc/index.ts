@@ -238,8 +238,8 @@ export interface TenantRpc extends GoalsRpc, HooksRpc, KeysRpc, TenantWebhooksRp
   /** The upload is complete: it expires in a day unless a conversation adopts it. */
   recordUpload(resource: Resource): Promise<void>;
   findUpload(id: ResourceId): Promise<Resource | null>;
-  /** At most `limit` uploads that no conversation has adopted, newest first. */
-  recentUploads(limit: number): Promise<readonly Resource[]>;
+  /** Complete uploads that have not expired, the newest first; `before` is the last of the page before. */
+  listUploads(limit: number, before: ResourceId | null): Promise<readonly Resource[]>;
   /** Keeps what a session of MCP wants to be told of. */
   setLogLevel(session: string, level: LogLevel): Promise<void>;
   /** Null where the session has set none. */

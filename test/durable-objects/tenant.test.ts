@@ -148,6 +148,22 @@ describe("uploads", () => {
     expect(await rpc.findUpload(kept.id)).toEqual(kept);
   });
 
+  it("are listed, the newest first, page by page, while they are there", async () => {
+    const { rpc, upload } = await openTenant();
+    const old = await upload();
+    await rpc.admit(admission("run-1", { uploads: [old.id] }));
+    vi.setSystemTime(Date.now() + 1_000);
+    const left = await upload();
+    vi.setSystemTime(Date.now() + 1_000);
+    const newest = await upload();
+    expect(await rpc.listUploads(9, null)).toEqual([newest, left, old]);
+    expect(await rpc.listUploads(2, null)).toEqual([newest, left]);
+    expect(await rpc.listUploads(2, left.id)).toEqual([old]);
+    expect(await rpc.listUploads(2, "res_missing")).toEqual([]);
+    vi.setSystemTime(Date.now() + UPLOAD_LIFETIME_MS + 1);
+    expect(await rpc.listUploads(9, null)).toEqual([old]);
+  });
+
   it("go with the last conversation that keeps them", async () => {
     const { rpc, name, upload } = await openTenant();
     const file = await upload();

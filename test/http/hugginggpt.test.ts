@@ -149,6 +149,20 @@ describe("a dialogue", () => {
     ]);
   });
 
+  it.each(["images/", "./images/", "public/images/", "/public/images/", "http://127.0.0.1:8004/public/images/"])(
+    "brings a file by its path below %s, as it lies there in the original",
+    async (folder) => {
+      const { alice, backstage } = asAlice();
+      const photo = await upload(alice, PNG, "photo.png");
+      await expectStatus(await alice("/hugginggpt", post(ask(user(`Describe ${folder}${photo.id}.png`)))), 200);
+      expect(posted(only(backstage.conversations))).toMatchObject([{ text: "Describe photo.png" }]);
+      const elsewhere = `Describe backup/images/${photo.id}.png`;
+      const other = asAlice();
+      await expectStatus(await other.alice("/hugginggpt", post(ask(user(elsewhere)))), 200);
+      expect(posted(only(other.backstage.conversations))).toMatchObject([{ text: elsewhere, attached: [] }]);
+    },
+  );
+
   it("does not bring what is another tenant's, made up or gone", async () => {
     const { alice, bob, backstage } = asAlice();
     const theirs = await upload(bob, PNG, "theirs.png");

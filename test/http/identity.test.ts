@@ -106,11 +106,23 @@ describe("an open deployment", () => {
     expect(await problemOf(bad)).toMatchObject({ status: 401, code: "unauthorized" });
   });
 
+  it("lets pages use it that the machine itself serves, on whatever port", async () => {
+    const { bare } = createCaller(createBackstage("open"));
+    for (const origin of [
+      ORIGIN,
+      "http://localhost:5173",
+      "https://app.localhost",
+      "http://127.0.0.1",
+      "http://[::1]:3000",
+    ]) {
+      expect((await bare("/v1/conversations", { headers: { origin } })).status).toBe(200);
+    }
+  });
+
   it("does not let pages of other sites use it through a browser", async () => {
     const { bare, as } = createCaller(createBackstage("open"));
     const from = (origin: string) => ({ headers: { origin } });
-    expect((await bare("/v1/conversations", from(ORIGIN))).status).toBe(200);
-    for (const origin of ["https://evil.example", "null", "https://localhost:8787", "http://localhost"]) {
+    for (const origin of ["https://evil.example", "null", "http://localhost.evil.example", "http://192.168.1.7:8787"]) {
       expect(await problemOf(await bare("/v1/conversations", from(origin)))).toMatchObject({
         status: 403,
         code: "forbidden",

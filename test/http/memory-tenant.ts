@@ -223,15 +223,16 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   async findUpload(id: ResourceId): Promise<Resource | null> {
     return this.uploads.get(id) ?? null;
   }
-  async recentUploads(limit: number): Promise<readonly Resource[]> {
-    const kept = [...this.uploads.values()].filter(({ id }) => (this.adoptions.get(id)?.size ?? 0) === 0);
-    return kept.toReversed().slice(0, limit);
-  }
   async setLogLevel(session: string, level: LogLevel): Promise<void> {
     this.logLevels.set(session, level);
   }
   async logLevel(session: string): Promise<LogLevel | null> {
     return this.logLevels.get(session) ?? null;
+  }
+  async listUploads(limit: number, before: ResourceId | null): Promise<readonly Resource[]> {
+    const newest = [...this.uploads.values()].toReversed();
+    const from = before === null ? 0 : newest.findIndex(({ id }) => id === before) + 1;
+    return newest.slice(from, from + limit);
   }
   async addKey({ id, name, limits }: NewKey): Promise<Result<null>> {
     const rest = { createdAt: START_AT, usedAt: null, revokedAt: null, spentTodayUsd: 0 };

@@ -26,7 +26,7 @@ const ending = (structured?: StructuredAnswer): readonly EventBody[] => [
 
 /** Formats that no surface takes, with the place of the fault in them. */
 const FAULTY: readonly (readonly [string, unknown, string])[] = [
-  ["an object of anything", { type: "json_object" }, "response_format"],
+  ["an object of anything, and a schema", { type: "json_object", schema: SCHEMA }, "response_format.schema"],
   ["a type of its own", { type: "grammar" }, "response_format.type"],
   ["no schema", { type: "json_schema", json_schema: { name: "form" } }, "response_format.json_schema.schema"],
   ["a name with blanks", formatOf(SCHEMA, { name: "a form" }), "response_format.json_schema.name"],
@@ -44,6 +44,14 @@ describe("a message whose answer is wanted in a form", () => {
     const app = createCaller();
     await runOf(await app.as(ALICE)("/v1/runs", post({ text: "Count", response_format: FORMAT })));
     expect(posted(app)).toMatchObject([{ answerFormat: FORM }]);
+  });
+
+  it("may be wanted as some JSON object, described in words", async () => {
+    const app = createCaller();
+    const format = { type: "json_object", description: "Give `n`." };
+    await runOf(await app.as(ALICE)("/v1/runs", post({ text: "Count", response_format: format })));
+    const answerFormat = { name: "json_object", description: "Give `n`.", schema: null };
+    expect(posted(app)).toMatchObject([{ answerFormat }]);
   });
 
   it.each([{}, { response_format: { type: "text" } }])("has none with %j", async (more) => {

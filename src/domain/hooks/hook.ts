@@ -14,9 +14,33 @@ export const KEYED_CONVERSATION_MEMORY = 50_000;
 export const DELIVERY_MEMORY_MS = 24 * 60 * 60_000;
 
 /** The kinds of senders, each with its own way of signing. */
-export const SOURCE_NAMES = ["github", "slack", "standard", "shared-secret"] as const;
+export const SOURCE_NAMES = ["github", "slack", "standard", "hmac", "shared-secret"] as const;
 export type SourceName = (typeof SOURCE_NAMES)[number];
 
+/** Where a value of a delivery stands: in a header, whole or behind a prefix, or in the body, at a path. */
+export type Place = { readonly header: string; readonly prefix?: string } | { readonly path: string };
+
+export const ENCODINGS = ["hex", "base64"] as const;
+
+/** How a sender signs: HMAC-SHA-256 of a text that is made of the delivery. Facts of the sender, and no code. */
+export interface SignatureScheme {
+  /** The header with the signature. It may hold several, parted by spaces, commas or semicolons. */
+  readonly header: string;
+  /** What each signature begins with there, such as `sha256=`. */
+  readonly prefix: string;
+  readonly encoding: (typeof ENCODINGS)[number];
+  /** The text that is signed: words with `{body}`, and with `{timestamp}` and `{id}` where those are signed. */
+  readonly signed: string;
+  /** When it was signed: seconds or milliseconds since the epoch, or RFC 3339. Null where the sender does not say. */
+  readonly timestamp: Place | null;
+  readonly toleranceSeconds: number;
+  /** The sender's own id of a delivery, the same on each try. */
+  readonly id: Place | null;
+  readonly event: Place | null;
+}
+
+/** How far a sender's clock may be from ours, and how long a delivery may be under way, unless a hook says otherwise. */
+export const TOLERANCE_S = 5 * 60;
 /** How a delivery is treated that lacks a field: as an error, without the field, or ignored. */
 export const MISSING_POLICIES = ["refuse", "empty", "skip"] as const;
 export type MissingPolicy = (typeof MISSING_POLICIES)[number];
@@ -48,6 +72,8 @@ export interface Hook extends Recipe {
   readonly source: SourceName;
   /** For a plain shared secret: the header that it comes in, in lower case. */
   readonly header: string | null;
+  /** For `hmac`: how its sender signs. */
+  readonly signature?: SignatureScheme;
   readonly casting: SelectionOptions;
   readonly budget: Budget;
   /** The webhook to which its runs are reported. */

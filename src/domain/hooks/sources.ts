@@ -3,15 +3,16 @@ import { type Failure, failure } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
 import { err, ok, type Result } from "../result.ts";
 import { keyOf, newSecret, SECRET_RULE } from "../webhooks/sign.ts";
-import type { SourceName } from "./hook.ts";
+import { type Hook, type SignatureScheme, type SourceName, TOLERANCE_S } from "./hook.ts";
+import { faultOfBodyTime, faultOfSignature, idOf, isReplayable, readFacts, refused, utf8 } from "./signature.ts";
 
 /** A delivery as received, not verified yet. */
 export interface RawDelivery {
-  readonly headers: Pick<Headers, "get">;
+  readonly headers: HeaderReader;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The header of a plain shared secret. */
-  readonly header: string | null;
 }
+
+type HeaderReader = Pick<Headers, "get">;
 
 /** The facts that a source states about a genuine delivery. */
 interface Told {
@@ -20,39 +21,29 @@ interface Told {
   readonly event: string | null;
 }
 
-/** One way of signing webhooks. */
-interface WebhookSource {
+/** How a hook knows who sends, and what a delivery says of itself. */
+export interface Sender {
   /** The fault of a delivery that none of the secrets signed, or that is too old; null for a genuine one. */
   check(sent: RawDelivery, secrets: readonly string[], now: number): Promise<Failure | null>;
-  tell(headers: Pick<Headers, "get">, body: JsonValue): Told;
+  /** The fault of a genuine delivery whose body, which is signed, says that it is too old. */
+  checkBody(body: JsonValue, now: number): Failure | null;
+  tell(headers: HeaderReader, body: JsonValue): Told;
   /**
-   * True where the id of a delivery is not signed: then the same body under another id is a replay, as whoever has
-   * caught a signed delivery may give it any.
+   * True where the id of a delivery, or its time, is not signed: then the same body under another id or later is a
+   * replay, as whoever has caught a signed delivery may send it so.
    */
   readonly isIdForgeable: boolean;
+}
+
+/** One way of signing webhooks. */
+interface WebhookSource {
+  /** What a hook states of its sender, where this source leaves anything to it. */
+  sender(hook: Pick<Hook, "header" | "signature">): Sender;
   /** A new secret, or null if the sender creates it. */
   newSecret(): string | null;
   /** What is wrong with a secret, in plain words; null for a good one. */
   faultOfSecret(secret: string): string | null;
 }
-
-/** How far a sender's clock may be from ours, and how long a delivery may be under way. */
-export const TOLERANCE_S = 5 * 60;
-/** Longer ids are not accepted, as ids are stored for a day. */
-const MAX_ID_CHARS = 255;
-
-const refused = (message: string): Failure => failure("forbidden", message);
-
-/** The fault of a time in seconds that is too far from now; texts that are no such time are too far from any. */
-function faultOfTime(seconds: string | null, now: number): Failure | null {
-  const at = seconds !== null && /^\d{1,12}$/.test(seconds) ? Number(seconds) : Number.NaN;
-  if (Math.abs(now / 1000 - at) <= TOLERANCE_S) return null;
-  return refused("The delivery's timestamp is missing, or more than 5 minutes from now");
-}
-
-/** The id if it can be stored, or null. */
-const idOf = (given: unknown): string | null =>
-  typeof given === "string" && given !== "" && given.length <= MAX_ID_CHARS ? given : null;
 
 /** The field of an object, or undefined. */
 const fieldOf = (value: JsonValue | undefined, name: string): JsonValue | undefined =>
@@ -75,104 +66,81 @@ const faultOfTextSecret = (secret: string): string | null =>
     ? null
     : `needs ${MIN_SECRET_CHARS} to ${MAX_SECRET_CHARS} ASCII characters, visible at both ends`;
 
-const HMAC = { name: "HMAC", hash: "SHA-256" } as const;
-const encoder = new TextEncoder();
+/** A sender that signs by a scheme. */
+const signedBy = (scheme: SignatureScheme, keysOf: (secrets: readonly string[]) => Keys = textKeys): Sender => ({
+  isIdForgeable: isReplayable(scheme),
+  check: (sent, secrets, now) => faultOfSignature(scheme, sent, keysOf(secrets), now),
+  checkBody: (body, now) => faultOfBodyTime(scheme, body, now),
+  tell: (headers, body) => readFacts(scheme, headers, body),
+});
 
-const utf8 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(encoder.encode(text));
+type Keys = readonly Uint8Array<ArrayBuffer>[];
 
-/** True when one of the signatures is the HMAC-SHA-256 of the message under one of the keys; compares in constant time. */
-async function isSigned(
-  keys: readonly Uint8Array<ArrayBuffer>[],
-  signatures: readonly Uint8Array<ArrayBuffer>[],
-  message: Uint8Array<ArrayBuffer>,
-): Promise<boolean> {
-  for (const bytes of keys) {
-    const key = await crypto.subtle.importKey("raw", bytes, HMAC, false, ["verify"]);
-    for (const signature of signatures) if (await crypto.subtle.verify(HMAC, key, signature, message)) return true;
-  }
-  return false;
-}
-
-/** Decodes a signature in hexadecimal; null if it is not one. */
-const fromHex = (text: string): Uint8Array<ArrayBuffer> | null =>
-  /^[0-9a-f]{64}$/i.test(text) ? Uint8Array.fromHex(text) : null;
-
-/** Decodes base64 (RFC 4648 §4); null if it is invalid. */
-function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return Uint8Array.fromBase64(text, { lastChunkHandling: "loose" });
-  } catch {
-    return null;
-  }
-}
-
-/** One after the other. */
-function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.byteLength;
-  }
-  return all;
-}
+const textKeys = (secrets: readonly string[]): Keys => secrets.map(utf8);
 
 /** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries: the body alone is signed. */
-const github: WebhookSource = {
-  isIdForgeable: true,
-  check: async ({ headers, bytes }, secrets) => {
-    const signature = fromHex(/^sha256=(.*)$/.exec(headers.get("x-hub-signature-256") ?? "")?.[1] ?? "");
-    if (signature && (await isSigned(secrets.map(utf8), [signature], bytes))) return null;
-    return refused("X-Hub-Signature-256 is not the body's signature under this hook's secret");
-  },
-  tell: (headers) => ({ delivery: idOf(headers.get("x-github-delivery")), event: idOf(headers.get("x-github-event")) }),
-  newSecret: newTextSecret,
-  faultOfSecret: faultOfTextSecret,
+const GITHUB: SignatureScheme = {
+  ...{ header: "X-Hub-Signature-256", prefix: "sha256=", encoding: "hex", signed: "{body}" },
+  ...{ timestamp: null, toleranceSeconds: TOLERANCE_S },
+  ...{ id: { header: "X-GitHub-Delivery" }, event: { header: "X-GitHub-Event" } },
 };
 
-/** Signatures read: a sender that rotates its secret signs with two. */
-const MAX_SIGNATURES = 8;
+const textSecrets = { newSecret: newTextSecret, faultOfSecret: faultOfTextSecret };
 
-/** https://github.com/standard-webhooks/standard-webhooks: id, time and body are signed, once for each good secret. */
-const standard: WebhookSource = {
-  isIdForgeable: false,
-  check: async ({ headers, bytes }, secrets, now) => {
-    const id = idOf(headers.get("webhook-id"));
-    if (id === null) return refused("There is no webhook-id");
-    const time = headers.get("webhook-timestamp");
-    const stale = faultOfTime(time, now);
-    if (stale) return stale;
-    const keys = secrets.map(keyOf).filter((key) => key !== null);
-    const signatures = signaturesIn(headers.get("webhook-signature") ?? "");
-    if (await isSigned(keys, signatures, joined(utf8(`${id}.${time}.`), bytes))) return null;
-    return refused("webhook-signature holds no signature of this delivery under this hook's secret");
+const github: WebhookSource = { ...textSecrets, sender: () => signedBy(GITHUB) };
+
+/** A sender that the hook describes. */
+const hmac: WebhookSource = {
+  ...textSecrets,
+  sender: ({ signature }) => {
+    if (!signature) throw new Error("A hook for hmac says how its sender signs");
+    return signedBy(signature);
   },
-  tell: (headers, body) => ({ delivery: idOf(headers.get("webhook-id")), event: idOf(fieldOf(body, "type")) }),
+};
+
+/**
+ * https://github.com/standard-webhooks/standard-webhooks: id, time and body are signed, once for each good secret.
+ * @param prefix of the headers
+ */
+const standardScheme = (prefix: string): SignatureScheme => ({
+  ...{ header: `${prefix}-signature`, prefix: "v1,", encoding: "base64", signed: "{id}.{timestamp}.{body}" },
+  ...{ timestamp: { header: `${prefix}-timestamp` }, toleranceSeconds: TOLERANCE_S },
+  ...{ id: { header: `${prefix}-id` }, event: { path: "body.type" } },
+});
+
+const keysOfStandard = (secrets: readonly string[]): Keys => secrets.map(keyOf).filter((key) => key !== null);
+const byStandard = signedBy(standardScheme("webhook"), keysOfStandard);
+/** Svix signs the same, and calls its headers after itself unless it is told otherwise: https://docs.svix.com/receiving/verifying-payloads/how-manual */
+const bySvix = signedBy(standardScheme("svix"), keysOfStandard);
+const standardFor = (headers: HeaderReader): Sender => (headers.get("webhook-id") === null ? bySvix : byStandard);
+
+const standard: WebhookSource = {
+  sender: () => ({
+    ...byStandard,
+    check: (sent, secrets, now) => standardFor(sent.headers).check(sent, secrets, now),
+    tell: (headers, body) => standardFor(headers).tell(headers, body),
+  }),
   newSecret,
   faultOfSecret: (secret) => (keyOf(secret) ? null : `must be ${SECRET_RULE}`),
 };
-
-const signaturesIn = (header: string): readonly Uint8Array<ArrayBuffer>[] =>
-  header
-    .split(" ", MAX_SIGNATURES)
-    .map((one) => (one.startsWith("v1,") ? fromBase64(one.slice("v1,".length)) : null))
-    .filter((signature) => signature !== null);
 
 export const DEFAULT_SECRET_HEADER = "x-hook-secret";
 
 /** A secret in a header, for senders that do not sign. It proves who the sender is, but neither the time nor the content. */
 const sharedSecret: WebhookSource = {
-  isIdForgeable: false,
-  check: async ({ headers, header }, secrets) => {
-    const name = header ?? DEFAULT_SECRET_HEADER;
-    const given = headers.get(name) ?? "";
-    const readings = [given, given.replace(/^bearer +/i, "")];
-    const matches = await Promise.all(secrets.flatMap((secret) => readings.map((one) => isSame(one, secret))));
-    return matches.includes(true) ? null : refused(`${name} does not hold this hook's secret`);
-  },
-  tell: (headers) => ({ delivery: idOf(headers.get("idempotency-key")), event: null }),
-  newSecret: newTextSecret,
-  faultOfSecret: faultOfTextSecret,
+  ...textSecrets,
+  sender: ({ header }) => ({
+    isIdForgeable: false,
+    check: async ({ headers }, secrets) => {
+      const name = header ?? DEFAULT_SECRET_HEADER;
+      const given = headers.get(name) ?? "";
+      const readings = [given, given.replace(/^bearer +/i, "")];
+      const matches = await Promise.all(secrets.flatMap((secret) => readings.map((one) => isSame(one, secret))));
+      return matches.includes(true) ? null : refused(`${name} does not hold this hook's secret`);
+    },
+    checkBody: () => null,
+    tell: (headers) => ({ delivery: idOf(headers.get("idempotency-key")), event: null }),
+  }),
 };
 
 /** Compares hashes, to the end: how long it takes tells nothing of what is the same. */
@@ -186,22 +154,21 @@ const hashOf = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(text)));
 
 /** https://docs.slack.dev/authentication/verifying-requests-from-slack, version 0: time and body are signed. */
+const SLACK: SignatureScheme = {
+  ...{ header: "X-Slack-Signature", prefix: "v0=", encoding: "hex", signed: "v0:{timestamp}:{body}" },
+  ...{ timestamp: { header: "X-Slack-Request-Timestamp" }, toleranceSeconds: TOLERANCE_S },
+  ...{ id: null, event: null },
+};
+
 const slack: WebhookSource = {
-  isIdForgeable: false,
-  check: async ({ headers, bytes }, secrets, now) => {
-    const time = headers.get("x-slack-request-timestamp");
-    const stale = faultOfTime(time, now);
-    if (stale) return stale;
-    const signature = fromHex(/^v0=(.*)$/.exec(headers.get("x-slack-signature") ?? "")?.[1] ?? "");
-    const message = joined(utf8(`v0:${time}:`), bytes);
-    if (signature && (await isSigned(secrets.map(utf8), [signature], message))) return null;
-    return refused("X-Slack-Signature is not the request's signature under this hook's secret");
-  },
-  /** Events are identified by their id, commands and clicks by their trigger. */
-  tell: (_, body) => ({
-    delivery: idOf(fieldOf(body, "event_id")) ?? idOf(fieldOf(body, "trigger_id")),
-    event:
-      idOf(fieldOf(fieldOf(body, "event"), "type")) ?? idOf(fieldOf(body, "command")) ?? idOf(fieldOf(body, "type")),
+  sender: () => ({
+    ...signedBy(SLACK),
+    /** Events are identified by their id, commands and clicks by their trigger. */
+    tell: (_, body) => ({
+      delivery: idOf(fieldOf(body, "event_id")) ?? idOf(fieldOf(body, "trigger_id")),
+      event:
+        idOf(fieldOf(fieldOf(body, "event"), "type")) ?? idOf(fieldOf(body, "command")) ?? idOf(fieldOf(body, "type")),
+    }),
   }),
   newSecret: () => null,
   faultOfSecret: faultOfTextSecret,
@@ -247,5 +214,6 @@ export const SOURCES: Readonly<Record<SourceName, WebhookSource>> = {
   github,
   slack,
   standard,
+  hmac,
   "shared-secret": sharedSecret,
 };

@@ -175,7 +175,7 @@ export function giveUp(state: RunState, id: WorkId, attempt: number, error: Fail
     const { planned, answerFormat } = state;
     // The words are there already; only the form that they were wanted in is not.
     if (answerFormat && (planned?.as === "reply" || planned?.as === "ask")) {
-      const structured = { as: "refused", why: error.message, missing: answerFormat.schema.required } as const;
+      const structured = { as: "refused", why: error.message, missing: answerFormat.schema?.required ?? [] } as const;
       return [{ type: "run-end", data: { status: "succeeded", answer: planned.text, structured } }];
     }
     const answer = `The tasks have ended, but no answer could be written: ${error.message}`;

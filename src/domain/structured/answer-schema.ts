@@ -56,6 +56,12 @@ export interface AnswerFormat {
   /** Letters, digits, underscores and hyphens. */
   readonly name: string;
   readonly description?: string;
+  /** Null where any JSON object will do, of which the description says what it is to hold. */
+  readonly schema: SchemaFormat["schema"] | null;
+}
+
+/** A form that has a schema. */
+export interface SchemaFormat extends AnswerFormat {
   readonly schema: ObjectSchema & { readonly description?: string };
 }
 

@@ -1,5 +1,5 @@
 import { OPEN_HOLDER } from "../../domain/api-key.ts";
-import { failure } from "../../domain/errors.ts";
+import { failure, type Issue } from "../../domain/errors.ts";
 import { checkRecipe, faultsOfTwins, normalisePath } from "../../domain/hooks/check-recipe.ts";
 import {
   type Hook,
@@ -9,6 +9,7 @@ import {
   rotate,
   type SourceName,
 } from "../../domain/hooks/hook.ts";
+import { faultsOfScheme } from "../../domain/hooks/signature.ts";
 import { DEFAULT_SECRET_HEADER, SOURCES } from "../../domain/hooks/sources.ts";
 import { selectionOptionsOf } from "../../domain/selection.ts";
 import { newSecret } from "../../domain/webhooks/sign.ts";
@@ -36,7 +37,7 @@ export async function createHook(c: AppContext, body: HookBody): Promise<Respons
     ...faultsOfTwins(Object.keys(body.only), "only"),
     ...faultsOfTwins(Object.keys(body.choices), "choices"),
   ];
-  const issues = [...headerFaults(body), ...twins, ...checkRecipe(hook)];
+  const issues = [...proofFaults(body), ...twins, ...checkRecipe(hook)];
   if (issues.length > 0) throw new InvalidRequest("The hook is not as it must be", issues);
   const fault = selectionOptionsFault(wiring, hook.casting);
   if (fault) return problem(c, fault);
@@ -113,19 +114,27 @@ function secretFor(source: SourceName, given: string | undefined): string {
   throw new InvalidRequest("The secret is not as it must be", [{ path: "secret", message: fault ?? "" }]);
 }
 
-const headerFaults = ({ source, header }: HookBody) =>
-  header === undefined || source === "shared-secret"
-    ? []
-    : [{ path: "header", message: "is for the source shared-secret alone" }];
+function proofFaults({ source, header, signature }: HookBody): readonly Issue[] {
+  const alone = (path: string, owner: SourceName): Issue => ({ path, message: `is for the source ${owner} alone` });
+  return [
+    ...(header === undefined || source === "shared-secret" ? [] : [alone("header", "shared-secret")]),
+    ...(signature === undefined || source === "hmac" ? [] : [alone("signature", "hmac")]),
+    ...(signature === undefined && source === "hmac"
+      ? [{ path: "signature", message: "is needed: how the sender signs" }]
+      : []),
+    ...(signature ? faultsOfScheme(signature) : []),
+  ];
+}
 
 const normalised = <Value>(record: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(record).map(([path, value]) => [normalisePath(path), value]));
 
 function toHook(body: HookBody): Omit<Hook, "id" | "keyId" | "origin"> {
-  const { name, source, template, resources, missing, budget, conversationKey, plan, webhook } = body;
+  const { name, source, signature, template, resources, missing, budget, conversationKey, plan, webhook } = body;
   return {
     ...{ name, source, template, resources, missing },
     header: source === "shared-secret" ? (body.header?.toLowerCase() ?? DEFAULT_SECRET_HEADER) : null,
+    ...(signature ? { signature } : {}),
     only: normalised(body.only),
     choices: normalised(body.choices),
     ...(conversationKey === undefined ? {} : { conversationKey }),
@@ -142,6 +151,7 @@ function view(c: AppContext, hook: Hook): HookView {
   const { id, name, source, header, template, resources, missing, only, choices, casting, budget } = hook;
   return {
     ...{ id, name, source, header, template, resources, missing, only, choices },
+    signature: hook.signature ?? null,
     url: `${originOf(c)}/hooks/${id}`,
     conversationKey: hook.conversationKey ?? null,
     plan: hook.plan ?? null,

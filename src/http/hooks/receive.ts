@@ -3,7 +3,7 @@ import { parseExactJson } from "../../domain/exact-json.ts";
 import { type Hook, type HookSecrets, readHookId, secretsAt } from "../../domain/hooks/hook.ts";
 import { renderDelivery } from "../../domain/hooks/render.ts";
 import { escapeSlack } from "../../domain/hooks/slack-body.ts";
-import { challengeOf, isOfBot, responseUrlOf, SOURCES } from "../../domain/hooks/sources.ts";
+import { challengeOf, isOfBot, responseUrlOf, type Sender, SOURCES } from "../../domain/hooks/sources.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import { ok } from "../../domain/result.ts";
 import { isExempt } from "../../resources/safe-url.ts";
@@ -31,25 +31,29 @@ export async function receive(c: AppContext): Promise<Response> {
   if (!secrets) throw new AppError("misconfigured", "The hook's secret can no longer be read: rotate it");
   const bytes = await readDelivery(c.req.raw);
   const now = Date.now();
-  const sent = { headers: c.req.raw.headers, bytes, header: hook.header };
-  const fault = await SOURCES[hook.source].check(sent, secretsAt(secrets, now), now);
-  return fault ? problem(c, fault) : acceptDelivery(c, { tenant, hook, secrets, bytes });
+  const sender = SOURCES[hook.source].sender(hook);
+  const fault = await sender.check({ headers: c.req.raw.headers, bytes }, secretsAt(secrets, now), now);
+  if (fault) return problem(c, fault);
+  const body = readBody(bytes, c.req.header("content-type"));
+  const stale = sender.checkBody(body, now);
+  return stale ? problem(c, stale) : acceptDelivery(c, { tenant, hook, sender, secrets, bytes, body });
 }
 
 /** A delivery whose signature was found good. */
 interface VerifiedDelivery {
   readonly tenant: string;
   readonly hook: Hook;
+  readonly sender: Sender;
   readonly secrets: HookSecrets;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly body: JsonValue;
 }
 
-async function acceptDelivery(c: AppContext, { tenant, hook, secrets, bytes }: VerifiedDelivery): Promise<Response> {
+async function acceptDelivery(c: AppContext, verified: VerifiedDelivery): Promise<Response> {
+  const { tenant, hook, sender, secrets, bytes, body } = verified;
   const { wiring } = c.var;
-  const source = SOURCES[hook.source];
   const isSlack = hook.source === "slack";
-  const body = readBody(bytes, c.req.header("content-type"));
-  const { delivery, event } = source.tell(c.req.raw.headers, body);
+  const { delivery, event } = sender.tell(c.req.raw.headers, body);
   const replyTo = isSlack ? responseUrlOf(body, (url) => isExempt(url, wiring.config.fetchAllowHosts)) : ok(null);
   if (!replyTo.ok) return problem(c, replyTo.error);
   const responseUrl = replyTo.value;
@@ -69,7 +73,7 @@ async function acceptDelivery(c: AppContext, { tenant, hook, secrets, bytes }: V
     // A signed delivery without an id is known by its content.
     delivery: delivery ?? (hook.source === "shared-secret" ? null : digest),
     digest,
-    isIdForgeable: source.isIdForgeable,
+    isIdForgeable: sender.isIdForgeable,
     rendered: rendered.value,
     outboundSecret: secrets.outbound,
     responseUrl,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { headerName } from "../../config/endpoint-fields.ts";
 import { MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
-import { MISSING_POLICIES, SOURCE_NAMES } from "../../domain/hooks/hook.ts";
+import { DELIVERY_MEMORY_MS, ENCODINGS, MISSING_POLICIES, SOURCE_NAMES, TOLERANCE_S } from "../../domain/hooks/hook.ts";
 import { MAX_TEMPLATE_CHARS } from "../../domain/hooks/template.ts";
 import { components } from "../schemas/components.ts";
 import { messageBody } from "../schemas/requests.ts";
@@ -40,6 +40,46 @@ const secret = z
     "What deliveries are signed with. Slack's is the signing secret of your app, and must be given; any other is made here where it is left out.",
   );
 
+/** Longer than any that is documented. */
+const MAX_PREFIX_CHARS = 32;
+const MAX_SIGNED_CHARS = 200;
+const prefix = z
+  .string()
+  .max(MAX_PREFIX_CHARS)
+  .regex(/^[\x21-\x7e]*$/, "visible ASCII characters alone");
+
+const place = z
+  .union([z.strictObject({ header: headerName, prefix: prefix.exactOptional() }), z.strictObject({ path })])
+  .nullable()
+  .default(null);
+
+/** A delivery is remembered for so long, and a replay known by that. */
+const MAX_TOLERANCE_S = DELIVERY_MEMORY_MS / 1000;
+
+export const signatureScheme = z
+  .strictObject({
+    header: headerName.describe("The header with the signature, or with several."),
+    prefix: prefix.default("").describe('What a signature begins with there, such as "sha256=" or "v1=".'),
+    encoding: z.enum(ENCODINGS).default("hex"),
+    signed: z
+      .string()
+      .max(MAX_SIGNED_CHARS)
+      .default("{body}")
+      .describe("The text that is signed, with `{body}`, and `{timestamp}` and `{id}` where those are signed."),
+    timestamp: place.describe(
+      "When it was signed, in seconds, milliseconds or as RFC 3339: in a header, behind a prefix where that has several parts, or at a path of the body.",
+    ),
+    toleranceSeconds: z
+      .int()
+      .min(1)
+      .max(MAX_TOLERANCE_S)
+      .default(TOLERANCE_S)
+      .describe("How far its time may be from now."),
+    id: place.describe("The sender's own id of a delivery, the same on each try."),
+    event: place.describe("The kind of event."),
+  })
+  .register(components, { id: "Signature", description: "How a sender signs: HMAC-SHA-256, in a header." });
+
 const { plan, constraints, selection, controller, planning, budget, webhook } = messageBody.shape;
 
 export const hookBody = z
@@ -50,6 +90,7 @@ export const hookBody = z
     header: headerName
       .exactOptional()
       .describe("For `shared-secret`: the header that it comes in, `X-Hook-Secret` where it is left out."),
+    signature: signatureScheme.exactOptional().describe("For `hmac`: how the sender signs."),
     template: z
       .string()
       .max(MAX_TEMPLATE_CHARS)

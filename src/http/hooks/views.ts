@@ -7,6 +7,7 @@ import { constraints, selection } from "../schemas/constraints.ts";
 import { json } from "../schemas/plan.ts";
 import { budgetView } from "../schemas/views.ts";
 import type { Wire } from "../schemas/wire.ts";
+import { signatureScheme } from "./schemas.ts";
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -17,6 +18,7 @@ const hook = {
   name: z.string(),
   source: z.enum(SOURCE_NAMES),
   header: z.string().nullable(),
+  signature: signatureScheme.nullable(),
   template: z.string(),
   resources: z.array(z.string()),
   missing: z.enum(MISSING_POLICIES),

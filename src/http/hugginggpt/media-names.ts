@@ -11,9 +11,12 @@ export const FOLDERS = ["images", "audios", "videos"] as const;
  * extension. A name without a signature serves callers with a key.
  */
 const NAME = /^(res_[0-9a-f]{56})(?:-([0-9a-f]{16})-(\d{1,12})-([0-9a-f]{32}))?\.[a-z0-9]{1,5}$/;
-/** A path in a message, or a URL that ends with one: clients may know the server by another host name. */
+/**
+ * A path in a message, or a URL that ends with one: clients may know the server by another host name. The original's
+ * folders are in `public`, and people write paths as they see them there.
+ */
 const PATH =
-  /(?:https?:\/\/[^\s/"'<>()[\]]{1,255})?\/(?:images|audios|videos)\/(res_[\w-]{56,200}\.[a-z0-9]{1,5})(?!\w)/g;
+  /(?:https?:\/\/[^\s/"'<>()[\]]{1,255}\/|(?<![\w./-])(?:\.?\/)?)(?:public\/)?(?:images|audios|videos)\/(res_[\w-]{56,200}\.[a-z0-9]{1,5})(?!\w)/g;
 
 export interface MediaName {
   readonly id: ResourceId;

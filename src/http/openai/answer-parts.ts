@@ -21,7 +21,13 @@ export type AnswerPart =
 /** The answer of a run as it is written, with its progress, until the run has ended. */
 export async function* answerParts(
   c: AppContext,
-  { options, events, ended }: ChatRun,
+  {
+    options,
+    events,
+    ended,
+  }: Pick<ChatRun, "events" | "ended"> & {
+    readonly options: Pick<ChatRun["options"], "explains" | "bounds" | "isJson">;
+  },
 ): AsyncGenerator<AnswerPart, void> {
   const reader = new RunReader(options.explains);
   const links = answerLinks(c, (id) => reader.pictures.has(id));

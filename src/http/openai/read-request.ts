@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { MAX_INSTRUCTION_CHARS, shortened } from "../../domain/caller-tools.ts";
 import { AppError } from "../../domain/errors.ts";
 import type { CheckInDecision } from "../../domain/goal/events.ts";
 import { selectionOptionsOf } from "../../domain/selection.ts";
@@ -11,6 +12,7 @@ import { sha256Hex } from "../sha256.ts";
 import type { AnswerLimits } from "./answer-bounds.ts";
 import { Refused } from "./errors.ts";
 import { listModels, optionsOfModel, usesLanguageModel } from "./models.ts";
+import { instructionsIn } from "./read-tools.ts";
 import { type ChatBody, goalFields, type OwnFields, ownFields } from "./schemas.ts";
 
 /** Enough for files of 20 MiB in base64 and the text beside them. */
@@ -97,7 +99,7 @@ export function readOptions(
   }
   const { budget, ...who } = given;
   const { response_format: format } = body;
-  const isJson = format?.type === "json_schema";
+  const isJson = format?.type === "json_schema" || format?.type === "json_object";
   if (holdsLongString(format, strings)) {
     throw new Refused("invalid-request", "response_format", "A text in it is too long: 4 KiB at most");
   }
@@ -114,7 +116,7 @@ export function readOptions(
       ...who,
       ...(constraints === undefined ? {} : { constraints: parsed("constraints", constraints, strings) }),
       ...(selection === undefined ? {} : { selection }),
-      ...(format ? { response_format: format } : {}),
+      ...(format ? { response_format: describedBy(format, instructionsIn(body.messages, strings)) } : {}),
       budget: withoutAsking(parsed("budget", budget ?? {}, strings)),
     },
     progress: progress ?? "reasoning",
@@ -125,6 +127,13 @@ export function readOptions(
     bounds: boundsIn(body),
     audio: body.modalities?.includes("audio") ? { format: body.audio?.format ?? null } : null,
   };
+}
+
+/** A form that names no schema, with what the caller's program says of it: `json_object` is described in words alone. */
+function describedBy(format: NonNullable<ChatBody["response_format"]>, instructions: string): object {
+  if (format.type !== "json_object") return format;
+  const description = [format.description ?? "", instructions].filter((text) => text !== "").join("\n\n");
+  return { ...format, ...(description ? { description: shortened(description, MAX_INSTRUCTION_CHARS) } : {}) };
 }
 
 const boundsIn = ({ stop, max_completion_tokens, max_tokens }: ChatBody): AnswerLimits => ({
@@ -168,7 +177,7 @@ export function readGoalOptions(body: ChatBody, strings: LongStrings): GoalOptio
   const { constraints, budget, checkIns, goal, checkIn, decision, progress, detached } = ownFieldsOf(body, goalFields);
   const json = { constraints, budget, checkIns };
   const fields = Object.entries(json).filter(([, value]) => value !== undefined);
-  if (body.response_format?.type === "json_schema") {
+  if ((body.response_format?.type ?? "text") !== "text") {
     throw new Refused("invalid-request", "response_format", "A goal is answered in words: leave it out");
   }
   if (isFull(body.tools) && body.tool_choice !== "none") {

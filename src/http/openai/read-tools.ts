@@ -37,7 +37,8 @@ export function readOffer(body: ChatBody, strings: LongStrings, hasLanguageModel
     throw new Refused("invalid-request", "tool_choice", `\`tool_choice\` ${NEEDS_MODEL}`);
   }
   if (!hasLanguageModel || (allowed.tools.length === 0 && !hasResults(body))) {
-    return { offer: null, unread: untold(body) };
+    const isTold = hasLanguageModel && body.response_format?.type === "json_object";
+    return { offer: null, unread: untold(body).filter((name) => !isTold || name !== "messages.system") };
   }
   const results = resultsIn(body.messages);
   const called = results.slice(-MAX_ANSWERED_CALLS).map((one) => calledIn(one, strings));
@@ -142,7 +143,7 @@ class WholeStrings {
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 
 /** What the caller's program says to whoever answers: the texts of `system` and `developer` messages, until that is too much. */
-function instructionsIn(messages: readonly OpenAiMessage[], strings: LongStrings): string {
+export function instructionsIn(messages: readonly OpenAiMessage[], strings: LongStrings): string {
   const texts: string[] = [];
   let room = MAX_INSTRUCTION_CHARS;
   for (const { role, ...message } of messages) {

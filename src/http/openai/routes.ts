@@ -6,6 +6,7 @@ import { problem } from "../problem.ts";
 import { param, type Route, route, type ViewName } from "../route.ts";
 import { canPursueGoals } from "../start-goal.ts";
 import { listModels } from "./models.ts";
+import { filesQuery, responseQuery } from "./queries.ts";
 import type { OpenAiModel } from "./schemas.ts";
 
 /**
@@ -30,7 +31,7 @@ const DONE = { "application/json": "OpenAiResponse" } as const;
 /** What clients ask of a response that was made; the module that does it is loaded when it is first asked for. */
 const responseRoutes = (identity: CallerIdentity): readonly Route[] => {
   const served =
-    (name: "createResponse" | "readResponse" | "cancelResponse" | "deleteResponse") =>
+    (name: "createResponse" | "listInputItems" | "cancelResponse" | "deleteResponse") =>
     async (c: AppContext): Promise<Response> => {
       await admit(identity, c);
       const served = await import("./responses/serve.ts");
@@ -73,9 +74,30 @@ const responseRoutes = (identity: CallerIdentity): readonly Route[] => {
           name: "readResponse",
           summary: "A response as it stands",
         },
-        answers: { 200: { description: "With as much of its request as is kept.", content: DONE } },
+        description:
+          "With `stream=true` its events from the first on, or behind the one that `starting_after` names, until it has ended; one who leaves changes nothing.",
+        query: responseQuery,
+        answers: {
+          200: {
+            description: "With as much of its request as is kept.",
+            content: { ...DONE, "text/event-stream": "OpenAiResponseEvent" },
+          },
+        },
       },
-      served("readResponse"),
+      async (c, { query }) => {
+        await admit(identity, c);
+        return (await import("./responses/serve.ts")).readResponse(c, query);
+      },
+    ),
+    route(
+      {
+        ...common,
+        ...{ method: "get", path: "/openai/v1/responses/{id}/input_items", name: "listInputItems" },
+        summary: "The message of a response",
+        description: "Its text with its files. Instructions and earlier messages are not kept as items of it.",
+        answers: { 200: { description: "One item.", content: { "application/json": "OpenAiInputItems" } } },
+      },
+      served("listInputItems"),
     ),
     route(
       {
@@ -126,7 +148,6 @@ const taskRoutes = (identity: CallerIdentity): readonly Route[] => {
     };
   const posted = { method: "post", access: "client", fault: "OpenAiError" } as const;
   const read = { method: "get", access: "client", fault: "OpenAiError" } as const;
-  const FORM = { "multipart/form-data": null } as const;
   const answer = (description: string, content: Readonly<Record<string, ViewName | null>>) => ({
     200: { description, content, headers: RUN_HEADERS },
     400: { description: "What keeps it from being done.", content: { "application/json": "OpenAiError" } as const },
@@ -146,7 +167,7 @@ const taskRoutes = (identity: CallerIdentity): readonly Route[] => {
         ...{ ...posted, path: "/openai/v1/audio/transcriptions", name: "transcribe" },
         summary: "Write down what is said in a recording",
         description: `A form with \`file\`, \`model\` and \`response_format\` (\`json\` or \`text\`). ${NAMED_MODEL}`,
-        streams: FORM,
+        streams: { "multipart/form-data": "OpenAiTranscriptionForm" },
         answers: answer("The transcript.", { "application/json": "OpenAiTranscription", "text/plain": null }),
       },
       served("transcribe"),
@@ -166,7 +187,7 @@ const taskRoutes = (identity: CallerIdentity): readonly Route[] => {
         ...{ ...posted, path: "/openai/v1/images/edits", name: "editImage" },
         summary: "Change a picture by an instruction",
         description: `A form with \`image\` and \`prompt\`, and \`model\`, \`n\`, \`response_format\`. ${NAMED_MODEL}`,
-        streams: FORM,
+        streams: { "multipart/form-data": "OpenAiImageEditForm" },
         answers: answer("The pictures.", { "application/json": "OpenAiImages" }),
       },
       served("editImage"),
@@ -184,10 +205,22 @@ const taskRoutes = (identity: CallerIdentity): readonly Route[] => {
       {
         ...{ ...posted, path: "/openai/v1/files", name: "uploadOpenAiFile", summary: "Upload a file" },
         description: "A form with `file`. As `POST /v1/resources`: messages name it by its id.",
-        streams: FORM,
+        streams: { "multipart/form-data": "OpenAiFileForm" },
         answers: { 200: { description: "The file.", content: { "application/json": "OpenAiFile" } } },
       },
       served("uploadFile"),
+    ),
+    route(
+      {
+        ...{ ...read, path: "/openai/v1/files", name: "listOpenAiFiles", summary: "Uploads, the newest first" },
+        description: "Those of `POST /v1/resources` as well; one that no conversation adopts is deleted after a day.",
+        query: filesQuery,
+        answers: { 200: { description: "A page of them.", content: { "application/json": "OpenAiFileList" } } },
+      },
+      async (c, { query }) => {
+        await admit(identity, c);
+        return (await import("./tasks/serve.ts")).listFiles(c, query);
+      },
     ),
     route(
       {

@@ -146,7 +146,9 @@ const reportRoute = route(
     summary: "The explanation of a goal: its steps and why each began when it did, its versions, check-ins and costs",
     access: "key",
     headers: { Accept: "`text/markdown` for a text to read; JSON otherwise." },
-    answers: { 200: { description: "The report.", content: { "application/json": null, "text/markdown": null } } },
+    answers: {
+      200: { description: "The report.", content: { "application/json": "GoalReport", "text/markdown": null } },
+    },
   },
   async (c) => {
     const { rpc } = await goalOf(c);

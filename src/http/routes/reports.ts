@@ -16,7 +16,7 @@ export const reportRoutes: readonly Route[] = [
       access: "key",
       headers: { Accept: "`text/markdown` for a text to read; JSON otherwise." },
       answers: {
-        200: { description: "The report.", content: { "application/json": null, "text/markdown": null } },
+        200: { description: "The report.", content: { "application/json": "Report", "text/markdown": null } },
       },
     },
     async (c) => {

@@ -4,7 +4,7 @@ import { MAX_RESOURCE_BYTES, type Resource, type ResourceId, UPLOAD_LIFETIME_MS 
 import { fileNameIn } from "../../resources/file-name.ts";
 import { tooLarge } from "../../resources/parts.ts";
 import type { AppContext } from "../context.ts";
-import { type FormFields, type FormFile, readForm } from "../multipart.ts";
+import { type FormFields, type FormFile, MAX_FORM_FILES, readForm } from "../multipart.ts";
 import { InvalidRequest } from "../problem.ts";
 import { isJson, readJson } from "../read-json.ts";
 import { type Route, route } from "../route.ts";
@@ -14,6 +14,9 @@ import { storeUpload } from "../store-upload.ts";
 
 /** What clients send when nobody told them what the body is. */
 const UNDECLARED = /^(?:application\/x-www-form-urlencoded|application\/octet-stream)\b/i;
+
+/** The names of the fields are the sender's. */
+const uploadForm = z.object({ file: z.array(z.file()).min(1).max(MAX_FORM_FILES) });
 
 export const uploadRoutes: readonly Route[] = [
   route(
@@ -27,7 +30,7 @@ export const uploadRoutes: readonly Route[] = [
       access: "key",
       query: z.object({ name: z.string().max(1000).optional() }),
       headers: { "X-Filename": "The name of the file.", "Content-Disposition": "May name the file as well." },
-      streams: { "*/*": null, "multipart/form-data": null, "application/json": importBody },
+      streams: { "*/*": null, "multipart/form-data": uploadForm, "application/json": importBody },
       answers: {
         201: {
           description: "What was stored: one file, or a list for a form.",
@@ -40,7 +43,7 @@ export const uploadRoutes: readonly Route[] = [
       const contentType = c.req.header("content-type") ?? "";
       const name = givenName(c, query.name);
       if (/^multipart\/form-data\b/i.test(contentType))
-        return c.json({ resources: await uploadForm(c, contentType) }, 201);
+        return c.json({ resources: await storeFiles(c, contentType) }, 201);
       const fetches = isJson(contentType) && name === null;
       const view = fetches ? await importFile(c) : await uploadFile(c, name ?? "", contentType);
       return c.json(view, 201, { location: resourcePath(view.id) });
@@ -77,7 +80,7 @@ async function importFile(c: AppContext): Promise<ResourceView> {
   return viewOf(c, await save(c, MAX_RESOURCE_BYTES, (id) => wiring.urls.importUrl({ tenant, id, url, signal })));
 }
 
-const uploadForm = async (c: AppContext, contentType: string): Promise<readonly ResourceView[]> =>
+const storeFiles = async (c: AppContext, contentType: string): Promise<readonly ResourceView[]> =>
   Promise.all((await storeForm(c, contentType)).map(({ resource }) => viewOf(c, resource)));
 
 /** A file of a form, as it was stored. */

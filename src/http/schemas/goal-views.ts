@@ -61,14 +61,14 @@ export const checkInView = z
   .register(components, { id: "CheckIn", description: "A question to the person, with which the goal waits." });
 export type CheckInView = Wire<typeof checkInView>;
 
-const goalBudget = z.object({
+export const goalBudget = z.object({
   timeMs: z.int(),
   usd: z.number().exactOptional(),
   llmCalls: z.int().exactOptional(),
   tasks: z.int().exactOptional(),
 } satisfies { readonly [Part in keyof GoalBudget]-?: z.ZodType });
 
-const goalStatus = z.enum([
+export const goalStatus = z.enum([
   ...(["refining", "running", "reflecting", "paused", "asking", "stopping"] as const),
   ...(["succeeded", "partial", "failed", "cancelled"] as const),
 ]);

@@ -126,11 +126,11 @@ export const repair = z
     description: "A change that made a plan sound, in plain words.",
   }) satisfies z.ZodType<Repair>;
 
-const changed = z
+export const changed = z
   .object({ nodes: share, links: share })
   .describe("The shares of the tasks and of the links that repair changed.") satisfies z.ZodType<Changed>;
 
-const proofView = z
+export const proofView = z
   .object({
     levels: z.array(z.array(z.int())).describe("Groups of tasks in order; those of one group may run side by side."),
     tasks: z.array(

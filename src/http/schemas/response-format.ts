@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { MAX_INSTRUCTION_CHARS } from "../../domain/caller-tools.ts";
 import type { AnswerFormat } from "../../domain/structured/answer-schema.ts";
 import { MAX_TEXT_CHARS, readAnswerSchema } from "../../domain/structured/read-schema.ts";
 import { components } from "./components.ts";
@@ -22,9 +23,14 @@ const name = z.string().regex(/^[\w-]{1,64}$/, "takes up to 64 letters, digits, 
 export const responseFormat = z
   .discriminatedUnion("type", [
     z.strictObject({ type: z.literal("text") }),
-    z
-      .strictObject({ type: z.literal("json_object") })
-      .refine(() => false, "`json_object` names no form to fill: `json_schema` takes a schema"),
+    z.strictObject({
+      type: z.literal("json_object"),
+      description: z
+        .string()
+        .max(MAX_INSTRUCTION_CHARS)
+        .exactOptional()
+        .describe("What the object is to hold, for the language model that writes it."),
+    }),
     z.strictObject({
       type: z.literal("json_schema"),
       json_schema: z.strictObject({
@@ -38,12 +44,16 @@ export const responseFormat = z
   .register(components, {
     id: "ResponseFormat",
     description:
-      "`json_schema`: beside its words, the answer is a value of this schema, filled from the results of the run, or refused with what was missing. `text`: words alone.",
+      "`json_schema`: beside its words, the answer is a value of this schema, filled from the results of the run, or refused with what was missing. `json_object`: it is some object, written by a language model where there is one, and else with what was found as `results`. `text`: words alone.",
   });
 
 /** The form that is wanted; null where words are all. */
 export function answerFormatOf(format: z.output<typeof responseFormat> | undefined): AnswerFormat | null {
-  if (format?.type !== "json_schema") return null;
+  if (!format || format.type === "text") return null;
+  if (format.type === "json_object") {
+    const { type: name, description } = format;
+    return { name, schema: null, ...(description ? { description } : {}) };
+  }
   const { name, description, schema } = format.json_schema;
   return { name, schema, ...(description ? { description } : {}) };
 }

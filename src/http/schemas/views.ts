@@ -96,7 +96,7 @@ export const attemptView = z
 export type AttemptView = Wire<typeof attemptView>;
 
 const count = z.number().min(0);
-const spentView = {
+export const spentView = {
   usd: count.describe("What it cost, in US dollars, as far as that is known or counts as what was set aside."),
   assumedUsd: count
     .exactOptional()
@@ -144,7 +144,7 @@ export const usageView = z
   .register(components, { id: "Usage" });
 export type UsageView = Wire<typeof usageView>;
 
-const castingView = z
+export const castingView = z
   .object({
     constraints: constraints.exactOptional(),
     selection: selection.exactOptional(),

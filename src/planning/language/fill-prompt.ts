@@ -41,12 +41,12 @@ Answer with one JSON object and nothing else, in one of two forms:
  */
 export function fillPrompt({ format, reply, rejected, ...request }: FillRequest, contextTokens: number): Prompt {
   const { name, description = null, schema } = format;
-  const beside = { reply, form: { name, description, schema } };
+  const beside = { reply, form: { name, description, schema: schema ?? ANY_OBJECT } };
   const ways = halvingsOf(VALUES).map((bounds) => () => JSON.stringify({ ...describeRun(request, bounds), ...beside }));
   const after = again(rejected);
   const tooLarge = `the schema, and what ${request.tasks.length} tasks gave, do not fit into its context`;
   const { messages, free } = firstThatFits(RULES, [], ways, contextTokens - tokensOf(after), tooLarge);
-  const strict = strictSchema(schema);
+  const strict = schema && strictSchema(schema);
   return {
     messages: [...messages, ...after],
     maxTokens: Math.min(MAX_ANSWER_TOKENS, free),
@@ -55,6 +55,8 @@ export function fillPrompt({ format, reply, rejected, ...request }: FillRequest,
     ...(strict ? { schema: objectOf({ missing: listOf(TEXT), value: { anyOf: [strict, NULL] } }) } : {}),
   };
 }
+
+const ANY_OBJECT = { type: "object" } as const;
 
 /** A value in the form that is asked for; without one, where something is missing. */
 const Answer = z.object({ missing: z.array(z.string()).catch([]), value: z.custom<JsonValue>().nullish() });

@@ -11,10 +11,12 @@ const MAX_FAULTS = 20;
 export function faultsOf(value: JsonValue, { schema }: Pick<AnswerFormat, "schema">): readonly Issue[] {
   if (JSON.stringify(value).length > MAX_VALUE_CHARS)
     return [{ path: "", message: `is longer than ${MAX_VALUE_CHARS} characters` }];
-  const checked = validatorOf(schema).safeParse(value);
+  const checked = (schema ? validatorOf(schema) : ANY_OBJECT).safeParse(value);
   if (checked.success) return [];
   return issuesOf(checked.error).slice(0, MAX_FAULTS);
 }
+
+const ANY_OBJECT = z.record(z.string(), z.unknown());
 
 /** Whether a value keeps to one part of a schema. */
 export const keepsTo = (part: AnswerSchema, value: JsonValue): boolean => validatorOf(part).safeParse(value).success;

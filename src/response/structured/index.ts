@@ -2,7 +2,7 @@ import { AppError, type Issue } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import { dependencies, type Task } from "../../domain/plan.ts";
 import { madeBy, type RunState, taskWork } from "../../domain/run/state.ts";
-import type { AnswerFormat, StructuredAnswer } from "../../domain/structured/answer-schema.ts";
+import type { AnswerFormat, SchemaFormat, StructuredAnswer } from "../../domain/structured/answer-schema.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import { visible } from "../../domain/visible.ts";
 import type { FillRequest, RejectedValue } from "../../planning/index.ts";
@@ -41,7 +41,8 @@ export async function structuredAnswer(
 ): Promise<StructuredAnswer | null> {
   const { answerFormat: format, planned } = state;
   if (!format) return null;
-  const { required } = format.schema;
+  const { schema } = format;
+  const required = schema?.required ?? [];
   if (planned?.as === "ask") return refused(planned.text, required);
   const reply = planned?.as === "reply" ? (planned.plain ?? planned.text) : null;
   const tasks = state.plan?.tasks ?? [];
@@ -49,12 +50,25 @@ export async function structuredAnswer(
   if (reply === null && succeeded.length === 0) return refused("Nothing of the request could be done", required);
 
   const asked = { state, ontology, format, reply };
+  if (!schema) {
+    const modelled = await askModel({ ...asked, open: [] }, speaker);
+    return modelled?.as === "filled" ? modelled : anyObject(state, ontology, reply);
+  }
   const first = await askModel({ ...asked, open: null }, speaker);
   if (first?.as === "filled") return first;
-  const ruled = byRules(state, ontology, format);
+  const ruled = byRules(state, ontology, { ...format, schema });
   if (ruled.as === "filled") return ruled;
   const last = first ?? (await askModel({ ...asked, open: ruled.missing }, speaker)) ?? ruled;
   return last.as === "failed" ? refused(`${last.why}. ${ruled.why}`, ruled.missing) : last;
+}
+
+/** An object of no form in particular, without a model: the results, or what was said to the request. */
+function anyObject(state: RunState, ontology: Ontology, reply: string | null): StructuredAnswer {
+  const results = resultsOf(state, ontology);
+  // As JSON has it: what is left out of a result is not there.
+  const value: JsonValue = JSON.parse(JSON.stringify(reply === null ? { results } : { answer: reply }));
+  const [fault] = faultsOf(value, { schema: null });
+  return fault ? refused(`What was found ${fault.message}`, []) : { as: "filled", value, by: "embedded" };
 }
 
 const refused = (why: string, missing: readonly string[]): Refused => ({
@@ -66,7 +80,7 @@ const refused = (why: string, missing: readonly string[]): Refused => ({
 });
 
 /** Filled from what the results have under the names of the schema's properties. */
-function byRules(state: RunState, ontology: Ontology, format: AnswerFormat): StructuredAnswer {
+function byRules(state: RunState, ontology: Ontology, format: SchemaFormat): StructuredAnswer {
   const tasks = state.plan?.tasks ?? [];
   const partial = new Set(tasks.flatMap(({ id }) => (isPartial(state, id) ? [id] : [])));
   const used = new Set(tasks.flatMap(dependencies));
@@ -136,7 +150,10 @@ async function askModel({ state, ontology, ...form }: Asked, speaker: Speaker | 
     rejected = { said, faults };
   }
   // What stands in the places of names may be words of the model.
-  const faults = (rejected?.faults ?? []).map(({ path, message }) => ({ path: placeIn(schema, path), message }));
+  const faults = (rejected?.faults ?? []).map(({ path, message }) => ({
+    path: schema ? placeIn(schema, path) : "",
+    message,
+  }));
   const why = `What the language model filled in does not keep to the schema (${told(faults)})`;
   return refused(
     why,
@@ -146,9 +163,11 @@ async function askModel({ state, ontology, ...form }: Asked, speaker: Speaker | 
 
 /** The required properties among names of a model's own, each with what the schema has inside it of what is said to be missing. */
 const requiredAmong = (names: readonly string[], { schema }: AnswerFormat): readonly string[] =>
-  names
-    .map((name) => placeIn(schema, name))
-    .filter((name) => schema.required.some((property) => name === property || name.startsWith(`${property}.`)));
+  schema === null
+    ? []
+    : names
+        .map((name) => placeIn(schema, name))
+        .filter((name) => schema.required.some((property) => name === property || name.startsWith(`${property}.`)));
 
 /** A value with its texts, and the names in it, put otherwise. */
 function mapTexts(value: JsonValue, put: (text: string) => string): JsonValue {

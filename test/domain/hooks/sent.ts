@@ -2,10 +2,9 @@ import type { RawDelivery } from "../../../src/domain/hooks/sources.ts";
 
 export const bytes = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(new TextEncoder().encode(text));
 
-export const sent = (body: string, headers: Record<string, string>, header: string | null = null): RawDelivery => ({
+export const sent = (body: string, headers: Record<string, string>): RawDelivery => ({
   headers: new Headers(headers),
   bytes: bytes(body),
-  header,
 });
 
 /** As Slack and GitHub write a signature. */

@@ -7,10 +7,12 @@ import { bytes, GITHUB_EXAMPLE, hmacHex, SLACK_EXAMPLE, sent } from "./sent.ts";
 const NOW = Date.UTC(2026, 10, 22);
 const SECRET = "a secret of the tests alone";
 const BODY = '{"type":"order.paid","id":7}';
+/** What a hook states whose source leaves nothing to it. */
+const BARE = { header: null };
 const FORBIDDEN = { code: "forbidden" };
 
 describe("GitHub", () => {
-  const { check, tell } = SOURCES.github;
+  const { check, tell } = SOURCES.github.sender(BARE);
   const { secret, payload, signature } = GITHUB_EXAMPLE;
 
   it("is believed in its documented example", async () => {
@@ -46,7 +48,7 @@ describe("GitHub", () => {
 });
 
 describe("Slack", () => {
-  const { check, tell } = SOURCES.slack;
+  const { check, tell } = SOURCES.slack.sender(BARE);
   const { secret, timestamp, body, signature } = SLACK_EXAMPLE;
   const then = Number(timestamp) * 1000;
   const headers = { "X-Slack-Request-Timestamp": timestamp, "X-Slack-Signature": signature };
@@ -140,7 +142,8 @@ describe("Slack", () => {
 });
 
 describe("Standard Webhooks, signed by its own library", () => {
-  const { check, tell, newSecret } = SOURCES.standard;
+  const { check, tell } = SOURCES.standard.sender(BARE);
+  const { newSecret } = SOURCES.standard;
   const secret = newSecret() ?? "";
   const at = new Date(NOW);
   const signed = (of: string, id = "msg_1", when = at, content = BODY) => ({
@@ -153,6 +156,18 @@ describe("Standard Webhooks, signed by its own library", () => {
   it("is believed", async () => {
     expect(await check(sent(BODY, good), [secret], NOW)).toBeNull();
     expect(tell(new Headers(good), JSON.parse(BODY))).toEqual({ delivery: "msg_1", event: "order.paid" });
+  });
+
+  it("is believed under Svix's names of the headers, which it is verified with as well", async () => {
+    const svix = Object.fromEntries(
+      Object.entries(good).map(([name, value]) => [name.replace("webhook", "svix"), value]),
+    );
+    expect(await check(sent(BODY, svix), [secret], NOW)).toBeNull();
+    expect(await check(sent(`${BODY} `, svix), [secret], NOW)).toMatchObject(FORBIDDEN);
+    expect(tell(new Headers(svix), JSON.parse(BODY))).toEqual({ delivery: "msg_1", event: "order.paid" });
+    // Headers of two kinds are not mixed.
+    const { "webhook-signature": signature, ...rest } = good;
+    expect(await check(sent(BODY, { ...rest, "svix-signature": signature }), [secret], NOW)).toMatchObject(FORBIDDEN);
   });
 
   it("is believed with text beyond ASCII, and with no body at all", async () => {
@@ -204,7 +219,7 @@ describe("Standard Webhooks, signed by its own library", () => {
 });
 
 describe("a plain shared secret", () => {
-  const { check, tell } = SOURCES["shared-secret"];
+  const senderWith = (header: string | null) => SOURCES["shared-secret"].sender({ header });
 
   it.each([
     ["in its header", { "x-hook-secret": SECRET }, null],
@@ -212,7 +227,8 @@ describe("a plain shared secret", () => {
     ["as a bearer", { authorization: `Bearer ${SECRET}` }, "authorization"],
     ["as it is, where bearers are written", { authorization: SECRET }, "authorization"],
   ])("is believed %s", async (_, headers, header) => {
-    expect(await check(sent(BODY, { ...headers }, header), ["an older secret of ours", SECRET], NOW)).toBeNull();
+    const { check } = senderWith(header);
+    expect(await check(sent(BODY, { ...headers }), ["an older secret of ours", SECRET], NOW)).toBeNull();
   });
 
   it.each([
@@ -221,16 +237,18 @@ describe("a plain shared secret", () => {
     ["nothing", { "x-hook-secret": "" }],
     ["the right one elsewhere", { authorization: SECRET }],
   ])("is not believed with %s", async (_, headers) => {
-    expect(await check(sent(BODY, { ...headers }), [SECRET], NOW)).toMatchObject(FORBIDDEN);
+    expect(await senderWith(null).check(sent(BODY, { ...headers }), [SECRET], NOW)).toMatchObject(FORBIDDEN);
   });
 
   it("is believed though it begins as a bearer's does", async () => {
     const secret = `Bearer ${SECRET}`;
-    expect(await check(sent(BODY, { "x-token": secret }, "x-token"), [secret], NOW)).toBeNull();
-    expect(await check(sent(BODY, { "x-token": SECRET }, "x-token"), [secret], NOW)).toMatchObject(FORBIDDEN);
+    const { check } = senderWith("x-token");
+    expect(await check(sent(BODY, { "x-token": secret }), [secret], NOW)).toBeNull();
+    expect(await check(sent(BODY, { "x-token": SECRET }), [secret], NOW)).toMatchObject(FORBIDDEN);
   });
 
   it("has ids only where the sender gives them", () => {
+    const { tell } = senderWith(null);
     expect(tell(new Headers({ "idempotency-key": "k1" }), {})).toEqual({ delivery: "k1", event: null });
     expect(tell(new Headers(), {})).toEqual({ delivery: null, event: null });
   });
@@ -265,7 +283,7 @@ describe("a secret", () => {
   it("is compared with what was signed, byte for byte", async () => {
     const signature = await hmacHex(SECRET, "Ünïcode ✓");
     const headers = { "X-Hub-Signature-256": `sha256=${signature}` };
-    expect(await SOURCES.github.check(sent("Ünïcode ✓", headers), [SECRET], NOW)).toBeNull();
+    expect(await SOURCES.github.sender(BARE).check(sent("Ünïcode ✓", headers), [SECRET], NOW)).toBeNull();
     expect(bytes("Ünïcode ✓").byteLength).toBeGreaterThan("Ünïcode ✓".length);
   });
 });

@@ -253,7 +253,7 @@ async function record(route: (typeof routes)[number], documented: DocumentedCall
   if (!SHOWN_TEXTS.has(mediaType)) return { ...documented, answer: { status, mediaType } };
   const text = new TextDecoder().decode(body);
   const whole: JsonValue = mediaType === "application/json" ? JSON.parse(text) : text;
-  checkAnswer(route, status, whole);
+  checkAnswer(route, status, mediaType, whole);
   const value = masked(whole, swapped(made));
   const isShown = JSON.stringify(value).length <= MAX_SHOWN_CHARS;
   return { ...documented, answer: { status, mediaType, ...(isShown ? { value } : {}) } };
@@ -262,10 +262,15 @@ async function record(route: (typeof routes)[number], documented: DocumentedCall
 const swapped = (made: Made): Made => Object.fromEntries(Object.entries(made).map(([thing, id]) => [id, thing]));
 
 /** Expects an answer to be as `/openapi.json` describes it. */
-function checkAnswer({ name, operation }: (typeof routes)[number], status: number, answer: JsonValue): void {
+function checkAnswer(
+  { name, operation }: (typeof routes)[number],
+  status: number,
+  mediaType: string | null,
+  answer: JsonValue,
+): void {
   const content = operation.responses[status]?.content;
   expect(content, `${name} may be answered with ${status}`).toBeDefined();
-  const schema = content?.["application/json"]?.schema;
+  const schema = mediaType === "application/json" ? content?.[mediaType]?.schema : undefined;
   if (schema) expect(validatorOf(schema, description).safeParse(answer).error, name).toBeUndefined();
 }
 
@@ -295,7 +300,44 @@ describe("the examples of /openapi.json", () => {
     expect(Object.keys(parameters)).toEqual(expect.arrayContaining(needed));
     expect(body !== undefined).toBe(operation.requestBody !== undefined);
     const content = operation.responses[answer.status]?.content;
-    expect((content?.[answer.mediaType ?? ""] ?? content?.["*/*"])?.example).toEqual(answer.value);
+    const { example: shown } = content?.[answer.mediaType ?? ""] ?? content?.["*/*"] ?? {};
+    if (typeof shown === typeof answer.value) expect(shown).toEqual(answer.value);
+    else expect(answer.value).toContain(`data: ${JSON.stringify(shown)}\n`);
+  });
+});
+
+describe("what /openapi.json describes", () => {
+  const isOf = (schema: object | undefined, value: unknown): boolean =>
+    schema !== undefined && validatorOf(schema, description).safeParse(value).success;
+
+  it.each(routes)("has a schema for all content of $name, and examples that are as it says", ({ operation }) => {
+    const contents = [operation.requestBody, ...Object.values(operation.responses)].map((one) => one?.content ?? {});
+    for (const content of contents) {
+      for (const [mediaType, { schema, example }] of Object.entries(content)) {
+        expect(Object.keys(schema ?? {}), mediaType).not.toEqual([]);
+        if (example !== undefined) expect(isOf(schema, example), mediaType).toBe(true);
+      }
+    }
+    for (const { name, schema, example } of operation.parameters) {
+      if (example !== undefined) expect(isOf(schema, example), name).toBe(true);
+    }
+  });
+
+  it("has defaults in words alone, as generators of clients ask for a field that has one", () => {
+    const places: string[] = [];
+    const visit = (part: unknown, place: string): void => {
+      if (typeof part !== "object" || part === null) return;
+      for (const [name, inner] of Object.entries(part)) {
+        if (name === "default" && !/\.(?:properties|responses)$/.test(place)) places.push(place);
+        if (name !== "example") visit(inner, `${place}.${name}`);
+      }
+    };
+    visit(description, "");
+    expect(places).toEqual([]);
+    const { template, missing } = (description.components.schemas.NewHook as { properties: Record<string, object> })
+      .properties;
+    expect(template).toMatchObject({ description: expect.stringMatching(/ Left out: `""`\.$/) });
+    expect(missing).toMatchObject({ description: expect.stringMatching(/ Left out: `"refuse"`\.$/) });
   });
 });
 

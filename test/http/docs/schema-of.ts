@@ -19,7 +19,8 @@ export interface DescribedParameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly required?: boolean;
-  readonly example?: string;
+  readonly schema: object;
+  readonly example?: JsonValue;
 }
 
 export interface DescribedContent {

@@ -63,6 +63,18 @@ describe("a hook", () => {
     ["a secret of another make", { source: "standard", secret: SECRET }, "secret"],
     ["a header of its own without need", { header: "x-token" }, "header"],
     ["a header that frames messages", { source: "shared-secret", header: "host" }, "header"],
+    ["no word of how its sender signs", { source: "hmac" }, "signature"],
+    ["how a sender signs that is known", { signature: { header: "X-Signature" } }, "signature"],
+    [
+      "a time that proves nothing",
+      { source: "hmac", signature: { header: "X-S", timestamp: { header: "X-T" } } },
+      "signature.timestamp",
+    ],
+    [
+      "a tolerance beyond what is remembered",
+      { source: "hmac", signature: { header: "X-S", toleranceSeconds: 86_401 } },
+      "signature.toleranceSeconds",
+    ],
     ["a template that is none", { template: "Summarize {{text}}" }, "template"],
     ["no template", { template: undefined }, "template"],
     ["a resource that is no address", { resources: ["photo.png"] }, "resources.0"],

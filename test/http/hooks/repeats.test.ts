@@ -1,10 +1,11 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
 import { failure } from "../../../src/domain/errors.ts";
-import { TOLERANCE_S } from "../../../src/domain/hooks/sources.ts";
+import { TOLERANCE_S } from "../../../src/domain/hooks/hook.ts";
 import { err } from "../../../src/domain/result.ts";
+import { hmacHex } from "../../domain/hooks/sent.ts";
 import { ALICE, createCaller, expectStatus, post, problemOf } from "../caller.ts";
-import { CRASH, deliveryOf, fromGitHub, issue, newHookOf, posted, withHook } from "./setup.ts";
+import { CRASH, deliveryOf, fromGitHub, issue, newHookOf, posted, SECRET, withHook } from "./setup.ts";
 
 describe("a delivery that comes again", () => {
   it("is the same run, also when both come at once", async () => {
@@ -46,6 +47,30 @@ describe("a delivery that comes again", () => {
     const replayed = await fromGitHub(caller, caller.hook, issue(CRASH), { delivery: "d2" });
     expect(await problemOf(replayed)).toMatchObject({ status: 409, code: "conflict" });
     expect(posted(caller.backstage.conversations)).toHaveLength(1);
+  });
+
+  it("is known by what its hook says of how its sender signs", async () => {
+    const caller = createCaller();
+    const signature = { header: "X-Signature", timestamp: { path: "body.at" }, id: { path: "body.id" } };
+    const stated = { source: "hmac", secret: SECRET, signature, template: "Summarize {{body.text}}" };
+    const hook = await newHookOf(await caller.as(ALICE)("/v1/hooks", post(stated)));
+    expect(hook.signature).toMatchObject({
+      ...signature,
+      encoding: "hex",
+      signed: "{body}",
+      toleranceSeconds: TOLERANCE_S,
+    });
+    const send = async (payload: object) => {
+      const body = JSON.stringify(payload);
+      const headers = { "content-type": "application/json", "x-signature": await hmacHex(SECRET, body) };
+      return caller.bare(hook.url, { method: "POST", body, headers });
+    };
+    const payload = { id: 7, at: Date.now(), text: CRASH };
+    const first = await deliveryOf(await send(payload), 202);
+    expect(await deliveryOf(await send(payload), 202)).toEqual(first);
+    expect(await problemOf(await send({ ...payload, text: "Buy!" }))).toMatchObject({ code: "idempotency-mismatch" });
+    const late = { ...payload, at: payload.at - TOLERANCE_S * 1000 - 1 };
+    expect(await problemOf(await send(late))).toMatchObject({ status: 403, code: "forbidden" });
   });
 
   it("without any id is known by its body", async () => {

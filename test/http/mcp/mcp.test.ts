@@ -3,7 +3,7 @@ import { makeApiKey } from "../../../src/domain/api-key.ts";
 import { failure } from "../../../src/domain/errors.ts";
 import { err } from "../../../src/domain/result.ts";
 import { eventually } from "../../eventually.ts";
-import { ALICE, BOB, type Caller, createCaller, ORIGIN, post, problemOf } from "../caller.ts";
+import { ALICE, BOB, type Caller, createCaller, expectStatus, ORIGIN, post, problemOf } from "../caller.ts";
 import { createBackstage } from "../doubles.ts";
 import { codeOf, connect, textIn } from "./client.ts";
 
@@ -46,6 +46,12 @@ describe("who may call /mcp", () => {
     const { bare } = createCaller(createBackstage("open"));
     const answer = await bare(`${server}/mcp`, post(initialize, { ...ACCEPT, origin }));
     expect(await problemOf(answer)).toMatchObject({ status: 403, code: "forbidden" });
+  });
+
+  it("serves pages of this machine where there are no keys", async () => {
+    const { bare } = createCaller(createBackstage("open"));
+    const answer = await bare(`${ORIGIN}/mcp`, post(initialize, { ...ACCEPT, origin: "http://localhost:6274" }));
+    await expectStatus(answer, 200);
   });
 
   it("has no stream of its own and no session to end", async () => {

@@ -158,7 +158,7 @@ describe("a chat completion", () => {
     ["a tool of no name", { tools: [{ type: "function" }] }, "tools[0].function"],
     ["functions", { functions: [{ name: "f" }] }, "functions"],
     ["a tool that must be called", { tool_choice: "required" }, "tool_choice"],
-    ["an answer by no schema", { response_format: { type: "json_object" } }, "response_format"],
+    ["an answer in a grammar", { response_format: { type: "grammar" } }, "response_format.type"],
     ["stops without end", { stop: ["a", "b", "c", "d", "e"] }, "stop"],
     ["room for nothing", { max_tokens: 0 }, "max_tokens"],
     ["another kind of answer", { modalities: ["image"] }, "modalities"],

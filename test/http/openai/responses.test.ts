@@ -113,6 +113,49 @@ describe("a response that is read later", () => {
     expect(Object.keys(read.error ?? {})).toEqual(["code", "message"]);
   });
 
+  it("is streamed once more, whole or behind the event that is known", async () => {
+    const call = createChat().as(ALICE);
+    const first = await (await call(PATH, asking({ stream: true }))).text();
+    const numberOf = (frame: string): number => JSON.parse(/^data: (.*)$/m.exec(frame)?.[1] ?? "").sequence_number;
+    const framesOf = (text: string) => text.split("\n\n").filter((frame) => frame.startsWith("event: "));
+    const frames = framesOf(first);
+    const id = JSON.parse(/^data: (.*)$/m.exec(frames[0] ?? "")?.[1] ?? "").response.id as string;
+    const again = framesOf(await (await call(`${PATH}/${id}?stream=true`)).text());
+    expect(again.map(numberOf)).toEqual(frames.map((_, at) => at));
+    // What the request said besides is not kept, and stands in the response that frames hold.
+    const without = (all: readonly string[]) => all.filter((frame) => !frame.includes('"response":'));
+    expect(without(again)).toEqual(without(frames));
+    const rest = framesOf(await (await call(`${PATH}/${id}?stream=true&starting_after=3`)).text());
+    expect(rest).toEqual(again.slice(4));
+    expect(await (await call(`${PATH}/${id}?stream=true&starting_after=999`)).text()).not.toContain("event:");
+    await errorOf(await call(`${PATH}/${id}?stream=true&starting_after=-1`), 400);
+  });
+
+  it("has what it was asked as one item, with its files", async () => {
+    const app = createChat();
+    const call = app.as(ALICE);
+    const { id } = await upload(call, new TextEncoder().encode("One. Two."), "notes.txt");
+    const content = [
+      { type: "input_text", text: "Count notes.txt" },
+      { type: "input_file", file_id: id },
+    ];
+    const made = await viewOf(await call(PATH, asking({ input: [{ role: "user", content }] })));
+    const items = await call(`${PATH}/${made.id}/input_items`);
+    expect(await items.json()).toMatchObject({
+      data: [
+        {
+          ...{ type: "message", role: "user" },
+          content: [
+            { type: "input_text", text: "Count notes.txt" },
+            { type: "input_file", file_id: id, filename: "notes.txt" },
+          ],
+        },
+      ],
+      has_more: false,
+    });
+    await errorOf(await call(`${PATH}/run_00/input_items`), 404);
+  });
+
   it("is not deleted where nobody can tell what else is in its conversation", async () => {
     const app = createChat();
     const { id } = await viewOf(await app.as(ALICE)(PATH, asking({})));

@@ -174,6 +174,27 @@ describe("tools in a chat request", () => {
   });
 });
 
+describe("a chat request for some JSON object", () => {
+  const asked = {
+    response_format: { type: "json_object" },
+    messages: [{ role: "system", content: "Give `total`." }, user("Hello")],
+  };
+
+  it("has a language model told what the instructions say of it", async () => {
+    const app = speaking();
+    const response = await app.as(ALICE)(PATH, chat(asked));
+    await expectStatus(response, 200);
+    expect(response.headers.get("x-impresario-ignored")).toBeNull();
+    const description = "Give `total`.";
+    expect(posted(app)).toMatchObject([{ answerFormat: { name: "json_object", description, schema: null } }]);
+  });
+
+  it("says that they change nothing where there is none", async () => {
+    const response = await createChat().as(ALICE)(PATH, chat(asked));
+    expect(response.headers.get("x-impresario-ignored")).toBe("messages.system");
+  });
+});
+
 describe("calls of tools", () => {
   it("are the answer, whole and in a stream, without words", async () => {
     const whole = await speaking(CALLS).as(ALICE)(PATH, chat({ tools: [LOOK_UP] }));

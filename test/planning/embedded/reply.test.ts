@@ -58,6 +58,16 @@ describe("a question about the system", () => {
     expect(wordsOf(await replyTo(question, RICH))).toMatch(rich);
   });
 
+  it.each([
+    ["hello, who are you?", /^I am Impresario/],
+    ["Hi there! Who are you?", /^I am Impresario/],
+    ["hey, what can you do?", /^I turn a request into tasks/],
+    ["hello, how are you?", /^Hello\. Give me/],
+    ["hello, is anybody there?", /^Hello\. Give me/],
+  ])("is answered behind a greeting, and talk as a greeting is: %s", async (message, answer) => {
+    expect(wordsOf(await replyTo(message, BARE))).toMatch(answer);
+  });
+
   it("claims no more of a task than what does it here can do", async () => {
     const [bare, rich] = [
       wordsOf(await replyTo("what can you do?", BARE)),

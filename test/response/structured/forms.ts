@@ -1,11 +1,11 @@
 import type { JsonValue } from "../../../src/domain/json.ts";
 import type { Value } from "../../../src/domain/resources.ts";
-import type { AnswerFormat, AnswerSchema } from "../../../src/domain/structured/answer-schema.ts";
+import type { AnswerSchema, SchemaFormat } from "../../../src/domain/structured/answer-schema.ts";
 import { readAnswerSchema } from "../../../src/domain/structured/read-schema.ts";
 import { type Done, file, gave, text, words } from "../runs.ts";
 
 /** A form with these properties, all required but those that are said to be left out at times. */
-export function formOf(properties: Readonly<Record<string, unknown>>, optional: readonly string[] = []): AnswerFormat {
+export function formOf(properties: Readonly<Record<string, unknown>>, optional: readonly string[] = []): SchemaFormat {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   const read = readAnswerSchema({ type: "object", properties, required });
   if (!read.ok) throw new Error(JSON.stringify(read.error));

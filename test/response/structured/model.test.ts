@@ -53,6 +53,40 @@ async function fill(
   return { answer, prompts, calls: meter.usage()?.llmCalls ?? 0 };
 }
 
+describe("any JSON object, which is described in words", () => {
+  const form: AnswerFormat = { name: "json_object", description: "Give `total` and `currency`", schema: null };
+  const RESULTS = { results: [expect.objectContaining({ text: "Total: 7 EUR, see https://acme.example/7" })] };
+
+  it("is what a language model writes for those words, whoever planned", async () => {
+    for (const isLanguageFirst of [true, false]) {
+      const said = { total: 7, currency: "EUR" };
+      const { answer, prompts } = await fill([wrapped(said)], { form, isLanguageFirst });
+      expect(answer).toEqual({ as: "filled", value: said, by: "openai" });
+      expect(prompts[0]?.messages.at(-1)?.content).toContain("Give `total` and `currency`");
+      expect(prompts[0]).toMatchObject({ json: true });
+      expect(prompts[0]?.schema).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ["fails", [DOWN]],
+    ["writes none twice", ["Seven euros.", wrapped([7])]],
+    ["writes an address of its own twice", Array<string>(2).fill(wrapped({ see: "https://evil.example/" }))],
+  ])("has the results where a language model %s", async (_, says) => {
+    const { answer } = await fill(says, { form });
+    expect(answer).toEqual({ as: "filled", value: RESULTS, by: "embedded" });
+  });
+
+  it("has the results where there is no language model, or what was said where nothing had to be done", async () => {
+    const state = runOf([READ], { request: "What does it cost?", answerFormat: form });
+    expect(await structuredAnswer(state, ontology)).toEqual({ as: "filled", value: RESULTS, by: "embedded" });
+    const planned = { as: "reply", text: "Hello." } as const;
+    expect(await structuredAnswer({ ...state, planned } as typeof state, ontology)).toEqual({
+      ...{ as: "filled", value: { answer: "Hello." }, by: "embedded" },
+    });
+  });
+});
+
 describe("a form that a language model fills", () => {
   it("is filled with what keeps to its schema", async () => {
     const { answer, calls } = await fill([wrapped({ total: 7 })]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { failure } from "../../../src/domain/errors.ts";
 import type { JsonValue } from "../../../src/domain/json.ts";
-import type { AnswerFormat } from "../../../src/domain/structured/answer-schema.ts";
+import type { SchemaFormat } from "../../../src/domain/structured/answer-schema.ts";
 import { faultsOf } from "../../../src/response/structured/check-value.ts";
 import { fillByRule } from "../../../src/response/structured/fill-by-rule.ts";
 import { structuredAnswer } from "../../../src/response/structured/index.ts";
@@ -21,7 +21,7 @@ import {
 } from "../runs.ts";
 import { answered, data, formOf, INTEGER, labelled, listOf, NUMBER, objectOf, STRING, saw } from "./forms.ts";
 
-const filled = async (done: readonly Done[], answerFormat: AnswerFormat) =>
+const filled = async (done: readonly Done[], answerFormat: SchemaFormat) =>
   structuredAnswer(
     runOf(done, { answerFormat, attached: [attachedFile("pets.jpg"), attachedFile("b.jpg")] }),
     ontology,
@@ -76,7 +76,7 @@ const ENTRIES: Done = {
 };
 
 describe("without a language model, a form is filled by the names and types of results:", () => {
-  it.each<[string, readonly Done[], AnswerFormat, JsonValue]>([
+  it.each<[string, readonly Done[], SchemaFormat, JsonValue]>([
     [
       "a label, with how sure it is",
       [POSITIVE],
@@ -261,7 +261,7 @@ describe("without a language model, a form is filled by the names and types of r
     expect(faultsOf(value, form)).toEqual([]);
   });
 
-  it.each<[string, readonly Done[], AnswerFormat, readonly string[]]>([
+  it.each<[string, readonly Done[], SchemaFormat, readonly string[]]>([
     ["nothing of that name", [POSITIVE], formOf({ sentiment: STRING, reason: STRING }), ["reason"]],
     [
       "inside an object",
@@ -283,7 +283,7 @@ describe("without a language model, a form is filled by the names and types of r
       ["discount"],
     ],
     ...["12 OCT", "100 MPH", "3 PCS", "05 03 2026", "555 123 4567", "4 5", "12 34 EUR"].map(
-      (said): [string, readonly Done[], AnswerFormat, readonly string[]] => [
+      (said): [string, readonly Done[], SchemaFormat, readonly string[]] => [
         `a number where there is none: ${said}`,
         [answered("What is the total?", said)],
         formOf({ total: NUMBER }),
@@ -308,7 +308,7 @@ describe("without a language model, a form is filled by the names and types of r
         ["C++", ["C", "D"]],
         ["1", ["-1", "0"]],
       ] as const
-    ).map(([label, listed]): [string, readonly Done[], AnswerFormat, readonly string[]] => [
+    ).map(([label, listed]): [string, readonly Done[], SchemaFormat, readonly string[]] => [
       `another value of a list than was found: ${label}`,
       [labelled("text-classification", { label, score: 0.9 })],
       formOf({ label: { enum: listed } }),

@@ -74,6 +74,31 @@ describe("the package", () => {
   });
 });
 
+describe("a program in CommonJS", () => {
+  it("requires the client, by either of its names", async () => {
+    const program = `
+      const { createClient } = require("impresario/client");
+      const client = createClient({ baseUrl: process.env.IMPRESARIO_URL });
+      client.health().then(({ status }) => console.log(status, require("impresario").createClient === createClient));`;
+    await writeFile(join(project, "program.cjs"), program);
+    expect(await run(process.execPath, ["program.cjs"], project)).toBe("ok true\n");
+  });
+
+  it("finds its types, also where a compiler reads no exports", async () => {
+    const program = `
+      import impresario = require("impresario/client");
+      export const run: Promise<impresario.RunView> = impresario.createClient({ baseUrl: "" }).run("");`;
+    await writeFile(join(project, "program.cts"), program);
+    const options = ["--noEmit", "--strict", "--module", "nodenext", "--lib", "es2024,dom", "--types", ""];
+    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+    expect(await run(process.execPath, [tsc, ...options, "program.cts"], project)).toBe("");
+    const installed = join(project, "node_modules/impresario");
+    const { main, types, typesVersions } = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
+    expect(typesVersions).toEqual({ "*": { client: [types] } });
+    for (const file of [main, types]) expect(await readFile(join(installed, file), "utf8")).not.toBe("");
+  });
+});
+
 describe("docs/integrations/typescript.md", () => {
   it("has code that is known here", () => {
     const known = new Set(["sh", "ts", "ts worker", "ts browser"]);

@@ -70,6 +70,19 @@ describe("the web client of HuggingGPT", () => {
     expect(turn.media).toEqual([]);
   });
 
+  it("is told which files are not there, and nothing is done with the others", { timeout: LIMIT_MS }, async () => {
+    const photo = await upload(client(), "photo.jpg");
+    for (const path of ["/images/f.jpg", `/images/res_${"0".repeat(56)}.png`, "/audios/a.wav"]) {
+      const turn = await createWebClient(url()).send(`Make /images/${photo.id}.jpg and ${path} half as large`);
+      expect(turn.text).toContain(`find &quot;${path}&quot;`);
+    }
+  });
+
+  it("is told who it talks to, behind a greeting", { timeout: LIMIT_MS }, async () => {
+    const turn = await createWebClient(url()).send("hello, who are you?");
+    expect(turn.text).toMatch(/^I am Impresario/);
+  });
+
   it("may give up, and ask again", { timeout: LIMIT_MS }, async () => {
     const web = createWebClient(url());
     const gone = new AbortController();

@@ -180,7 +180,19 @@ export async function vercelObject(baseURL: string, prompt: string, schema: z.Zo
 }
 
 /** The same, as LangChain does. */
-export async function langChainObject(baseURL: string, prompt: string, schema: z.ZodObject): Promise<unknown> {
+export async function langChainObject(
+  baseURL: string,
+  prompt: string,
+  schema: z.ZodObject,
+  method: "jsonSchema" | "jsonMode" = "jsonSchema",
+): Promise<unknown> {
   const model = new ChatOpenAI({ model: MODEL, apiKey: API_KEY, configuration: { baseURL } });
-  return model.withStructuredOutput(schema, { method: "jsonSchema" }).invoke(prompt);
+  return model.withStructuredOutput(schema, { method }).invoke(prompt);
+}
+
+/** All that a client's stream or pages give. */
+export async function allOf<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { startLanguageServer } from "../end-to-end/language-server.ts";
 import { demoFile, useServer } from "../use-server.ts";
+import { allOf } from "./openai-clients.ts";
 import { decideOnWeather } from "./weather-model.ts";
 
 const model = await startLanguageServer({ tools: decideOnWeather });
@@ -123,6 +124,22 @@ describe("responses, through OpenAI's own library", { timeout: LIMIT_MS }, () =>
       )
       .toBe("completed");
     expect(later.output_text).toContain("Bees make honey");
+  });
+
+  it("have their events once more behind the last that came, and their input", async () => {
+    const openai = clientOf(silent.url());
+    const stream = await openai.responses.create({ model: "impresario", input: BEES, background: true, stream: true });
+    const [created] = await allOf(stream);
+    if (created?.type !== "response.created") throw new Error("The stream begins with something else");
+    const { id } = created.response;
+    const again = await openai.responses.retrieve(id, { stream: true, starting_after: 1 });
+    const events = await allOf(again);
+    expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, at) => at + 2));
+    expect(events.at(-1)).toMatchObject({ type: "response.completed", response: { id } });
+    const resumed = await openai.responses.stream({ response_id: id, starting_after: 0 }).finalResponse();
+    expect(resumed.output_text).toContain("Bees make honey");
+    const items = await allOf(openai.responses.inputItems.list(id));
+    expect(items).toMatchObject([{ role: "user", content: [{ type: "input_text", text: BEES }] }]);
   });
 
   it("say what cannot be, where it stands", async () => {

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { startAnyTaskServer } from "../../fakes/any-task-server.ts";
 import { PICTURE } from "../../fakes/media.ts";
 import { demoFile, useServer } from "../use-server.ts";
+import { allOf } from "./openai-clients.ts";
 
 const anyTask = await startAnyTaskServer();
 afterAll(() => anyTask.server.close());
@@ -83,6 +84,10 @@ describe("single tasks, through OpenAI's own library", { timeout: LIMIT_MS }, ()
     const kept = await openai.files.create({ file, purpose: "vision" });
     expect(kept).toMatchObject({ object: "file", filename: "invoice.png", purpose: "vision", bytes: bytes.length });
     expect(await openai.files.retrieve(kept.id)).toMatchObject({ id: kept.id, filename: "invoice.png" });
+    const older = await openai.files.create({ file, purpose: "vision" });
+    const newest = await openai.files.create({ file, purpose: "vision" });
+    const listed = await allOf(openai.files.list({ limit: 2 }));
+    expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining([newest.id, older.id, kept.id]));
     const content = await openai.files.content(kept.id);
     expect(new Uint8Array(await content.arrayBuffer())).toEqual(bytes);
     const read = await openai.responses.create({

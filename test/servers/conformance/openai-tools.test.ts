@@ -2,11 +2,18 @@ import OpenAI from "openai";
 import type { RunnableToolFunctionWithParse } from "openai/lib/RunnableFunction";
 import type { ChatCompletionFunctionTool, ChatCompletionMessageParam } from "openai/resources/chat/completions";
 import { afterAll, describe, expect, it } from "vitest";
+import * as z from "zod";
 import { startLanguageServer } from "../end-to-end/language-server.ts";
 import { useServer } from "../use-server.ts";
+import { langChainObject } from "./openai-clients.ts";
 import { decideOnWeather } from "./weather-model.ts";
 
-const model = await startLanguageServer({ tools: decideOnWeather });
+const MOOD = { mood: "positive" };
+const model = await startLanguageServer({
+  tools: decideOnWeather,
+  // It knows what it was told of the form.
+  form: ([request = ""]) => JSON.stringify({ missing: [], value: request.includes("mood") ? MOOD : { said: request } }),
+});
 afterAll(() => model.stop());
 const speaking = useServer({ OPENAI_BASE_URL: model.url, OPENAI_MODEL: "a-model" });
 const silent = useServer();
@@ -38,6 +45,37 @@ const runnable = (
 });
 const ASKED: ChatCompletionMessageParam = { role: "user", content: "What is the weather in Paris and in Oslo?" };
 const BEES = "Summarize: Bees make honey. Honey is sweet. People like it.";
+
+describe("some JSON object", { timeout: LIMIT_MS }, () => {
+  const REVIEW = "What is the sentiment of: This hotel was wonderful!";
+  const instructed = [
+    { role: "system" as const, content: "Answer with a JSON object that has `mood`." },
+    { role: "user" as const, content: REVIEW },
+  ];
+  const asked = {
+    ...{ model: "impresario", messages: instructed },
+    response_format: { type: "json_object" as const },
+  };
+
+  it("is what a language model makes of the instructions, whole and streamed", async () => {
+    const { completions } = clientOf(speaking.url()).chat;
+    const { choices } = await completions.create(asked);
+    expect(JSON.parse(choices[0]?.message.content ?? "")).toEqual(MOOD);
+    const streamed = await completions.stream(asked).finalContent();
+    expect(JSON.parse(streamed ?? "")).toEqual(MOOD);
+  });
+
+  it("is what LangChain asks for by `jsonMode`, and holds to a schema itself", async () => {
+    const schema = z.object({ mood: z.enum(["positive", "negative"]) });
+    const asked = langChainObject(`${speaking.url()}/openai/v1`, `${REVIEW} As JSON with mood.`, schema, "jsonMode");
+    expect(await asked).toEqual(MOOD);
+  });
+
+  it("has the results as data without a language model", async () => {
+    const { choices } = await clientOf(silent.url()).chat.completions.create(asked);
+    expect(JSON.parse(choices[0]?.message.content ?? "")).toMatchObject({ results: [{ is: "labels" }] });
+  });
+});
 
 describe("tools of the caller's, through OpenAI's own library", { timeout: LIMIT_MS }, () => {
   it("are called, and their results taken back in the next message", async () => {

@@ -284,7 +284,7 @@ describe("OpenAI's own library, besides", () => {
 
   it.each([
     [{ n: 2 }, "n"],
-    [{ response_format: { type: "json_object" } }, "response_format"],
+    [{ response_format: { type: "grammar" } }, "response_format.type"],
     [{ model: "gpt-5" }, "model"],
     [{ messages: [{ role: "assistant", content: "Hello" }] }, "messages"],
   ])("is refused for %j, which is named", async (body, param) => {

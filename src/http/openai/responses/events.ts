@@ -7,17 +7,32 @@ import { type StreamFrames, streamFrames } from "../stream.ts";
 import { type Echo, itemId, itemsOf, responseOf } from "./response.ts";
 import type { OutputItem } from "./schemas.ts";
 
-/** A response as its events, in the order of https://platform.openai.com/docs/api-reference/responses-streaming. */
-export function streamResponse(c: AppContext, chatRun: ChatRun, echo: Echo, begun: RunView): Response {
+/** A response as its events, in the order of https://platform.openai.com/docs/api-reference/responses-streaming. @param after the number of the last that is known */
+export function streamResponse(
+  c: AppContext,
+  chatRun: StreamedRun,
+  { echo, begun, after = -1 }: { readonly echo: Echo; readonly begun: RunView; readonly after?: number },
+): Response {
   const writer = new ResponseWriter(begun.id);
-  const frames = framesOf(c, { chatRun, echo, begun, writer });
+  const frames = behind(framesOf(c, { chatRun, echo, begun, writer }), after);
   return streamFrames(c, chatRun.disconnect, frames, ({ message, code, param }) =>
     writer.event("error", { message, code, param }),
   );
 }
 
+/** A run with what its stream takes. */
+export type StreamedRun = Pick<ChatRun, "events" | "ended" | "disconnect"> & {
+  readonly options: Pick<ChatRun["options"], "progress" | "explains" | "bounds" | "isJson">;
+};
+
+/** The events behind the one of a number: each frame is one, and they are counted from 0. */
+async function* behind(frames: StreamFrames, after: number): StreamFrames {
+  let number = 0;
+  for await (const frame of frames) if (number++ > after) yield frame;
+}
+
 interface Streamed {
-  readonly chatRun: ChatRun;
+  readonly chatRun: StreamedRun;
   readonly echo: Echo;
   readonly begun: RunView;
   readonly writer: ResponseWriter;

@@ -157,3 +157,30 @@ z.looseObject({
 z.object({ id: z.string(), object: z.literal("response"), deleted: z.literal(true) }).register(components, {
   id: "OpenAiDeletedResponse",
 });
+
+const inputPart = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("input_text"), text: z.string() }),
+  z.object({
+    type: z.literal("input_image"),
+    file_id: z.string(),
+    detail: z.literal("auto"),
+    image_url: z.null(),
+  }),
+  z.object({ type: z.literal("input_file"), file_id: z.string(), filename: z.string() }),
+]);
+
+z.object({
+  object: z.literal("list"),
+  data: z.array(
+    z.object({
+      id: z.string(),
+      type: z.literal("message"),
+      role: z.literal("user"),
+      status: z.literal("completed"),
+      content: z.array(inputPart),
+    }),
+  ),
+  first_id: z.string(),
+  last_id: z.string(),
+  has_more: z.literal(false),
+}).register(components, { id: "OpenAiInputItems" });

@@ -1,5 +1,6 @@
 import type { RunRecord } from "../../../domain/conversation.ts";
 import { AppError, failure } from "../../../domain/errors.ts";
+import { baseKind } from "../../../domain/kinds.ts";
 import type { ConversationRpc } from "../../../rpc/index.ts";
 import type { AppContext } from "../../context.ts";
 import type { ConversationName } from "../../pointers.ts";
@@ -7,14 +8,16 @@ import { InvalidRequest, problem } from "../../problem.ts";
 import { param } from "../../route.ts";
 import { removeConversation } from "../../routes/conversations.ts";
 import type { RunView } from "../../schemas/views.ts";
+import { cancelOnDisconnect, follow } from "../chat-run.ts";
 import { failureOf, saidOf, wholeAnswer } from "../completion.ts";
 import { Refused } from "../errors.ts";
 import { GOAL_MODEL } from "../models.ts";
+import type { ResponseQuery } from "../queries.ts";
 import { readBody, refuseImpossible } from "../read-request.ts";
 import { beginChat, orRefusal } from "../serve.ts";
 import { type AsChat, asChat, CHAT_ALONE } from "./as-chat.ts";
 import { streamResponse } from "./events.ts";
-import { echoOf, itemsOf, keptOf, responseOf } from "./response.ts";
+import { echoOf, itemId, itemsOf, keptOf, responseOf } from "./response.ts";
 import { type ResponseBody, type ResponseView, responseBody } from "./schemas.ts";
 
 /** Runs what is asked for and answers with a response: whole, as a stream of its events, or at once where it is read later. */
@@ -37,7 +40,7 @@ async function create(c: AppContext): Promise<Response> {
   if (named.length > 0) c.header("X-Impresario-Ignored", named.join(", "));
   const echo = echoOf(given, chatRun.conversation);
   const view = await c.var.views.run(record);
-  if (given.stream === true) return streamResponse(c, chatRun, echo, view);
+  if (given.stream === true) return streamResponse(c, chatRun, { echo, begun: view });
   if (given.background === true) {
     chatRun.disconnect.end();
     return c.json(await viewOf(c, view, echo, chatRun.options));
@@ -106,10 +109,31 @@ async function findRun(c: AppContext, id: string): Promise<FoundRun> {
   return { record: record.value, part: parts.conversation, rpc };
 }
 
-/** A response as it stands. */
-export async function readResponse(c: AppContext): Promise<Response> {
+/** A response as it stands, or its events once more. */
+export async function readResponse(c: AppContext, { stream, starting_after: after }: ResponseQuery): Promise<Response> {
   const { record } = await findRun(c, param(c, "id"));
-  return c.json(await viewOf(c, await c.var.views.run(record)));
+  const view = await c.var.views.run(record);
+  if (stream !== "true") return c.json(await viewOf(c, view));
+  const disconnect = cancelOnDisconnect(c, record.id, async () => {}, true);
+  const isJson = (record.state?.answerFormat ?? null) !== null;
+  const options = { ...WHOLE, isJson, progress: "reasoning" } as const;
+  const streamed = { options, disconnect, ...follow(c, record, disconnect.signal) };
+  return streamResponse(c, streamed, { echo: keptOf(view), begun: view, ...(after === undefined ? {} : { after }) });
+}
+
+/** What a response was asked, as the one item that is kept of it. */
+export async function listInputItems(c: AppContext): Promise<Response> {
+  const { record } = await findRun(c, param(c, "id"));
+  const { attached } = record.state ?? { attached: [] };
+  const files = attached.map(({ id, name, kind }) =>
+    baseKind(kind) === "image"
+      ? { type: "input_image", file_id: id, detail: "auto", image_url: null }
+      : { type: "input_file", file_id: id, filename: name },
+  );
+  const content = [{ type: "input_text", text: record.text }, ...files];
+  const id = itemId("msg", record.id, "in");
+  const data = [{ id, type: "message", role: "user", status: "completed", content }];
+  return c.json({ object: "list", data, first_id: id, last_id: id, has_more: false });
 }
 
 /** Ends the run of a response; one that has ended stays as it is. */

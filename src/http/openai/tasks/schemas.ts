@@ -57,6 +57,10 @@ export const transcriptionFields = z.looseObject({
   stream: whole,
 });
 
+z.object({ ...imageEditFields.shape, image: z.file() }).register(components, { id: "OpenAiImageEditForm" });
+z.object({ ...transcriptionFields.shape, file: z.file() }).register(components, { id: "OpenAiTranscriptionForm" });
+z.object({ file: z.file(), purpose: z.string().optional() }).register(components, { id: "OpenAiFileForm" });
+
 z.object({
   object: z.literal("list"),
   model: z.string(),
@@ -82,13 +86,23 @@ z.object({
 
 z.object({ text: z.string() }).register(components, { id: "OpenAiTranscription" });
 
+const file = z
+  .object({
+    id: z.string().describe("Of a file of this server: res_…"),
+    object: z.literal("file"),
+    bytes: z.int(),
+    created_at: z.int(),
+    expires_at: z.int().describe("When it is deleted, unless a conversation has it by then."),
+    filename: z.string(),
+    purpose: z.string(),
+    status: z.literal("processed"),
+  })
+  .register(components, { id: "OpenAiFile" });
+
 z.object({
-  id: z.string().describe("Of a file of this server: res_…"),
-  object: z.literal("file"),
-  bytes: z.int(),
-  created_at: z.int(),
-  expires_at: z.int().describe("When it is deleted, unless a conversation has it by then."),
-  filename: z.string(),
-  purpose: z.string(),
-  status: z.literal("processed"),
-}).register(components, { id: "OpenAiFile" });
+  object: z.literal("list"),
+  data: z.array(file),
+  first_id: z.string().nullable(),
+  last_id: z.string().nullable(),
+  has_more: z.boolean(),
+}).register(components, { id: "OpenAiFileList" });

@@ -9,6 +9,7 @@ import { answerFile } from "../../routes/downloads.ts";
 import { storeForm } from "../../routes/uploads.ts";
 import type { RunView, ValueView } from "../../schemas/views.ts";
 import { AUDIO_FORMATS, bytesOf } from "../completion.ts";
+import type { FilesQuery } from "../queries.ts";
 import { namesBeside } from "../read-request.ts";
 import { orRefusal } from "../serve.ts";
 import { answerTasks, literal, nameIgnored, outputsOf } from "./run-tasks.ts";
@@ -124,6 +125,15 @@ export async function readFile(c: AppContext): Promise<Response> {
   const resource = await c.var.wiring.tenant(c.var.holder.tenant).findUpload(id);
   if (!resource) throw new AppError("not-found", `There is no file ${id.slice(0, 100)}`);
   return c.json(fileView(resource, "user_data"));
+}
+
+/** A page of the files that were uploaded, the newest first. */
+export async function listFiles(c: AppContext, { after, limit }: FilesQuery): Promise<Response> {
+  const tenant = c.var.wiring.tenant(c.var.holder.tenant);
+  const [...files] = await tenant.listUploads(limit + 1, after ?? null);
+  const data = files.slice(0, limit).map((resource) => fileView(resource, "user_data"));
+  const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
+  return c.json({ object: "list", data, ...ends, has_more: files.length > limit });
 }
 
 /** The bytes of a file. */

@@ -66,7 +66,7 @@ const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
         : "No, you need no key to talk to me."
     } ${missing(ontology, facts)}`.trim(),
   model: ({ facts }) =>
-    `I am Impresario, and not one model: I plan tasks and give each to a model that does it. ${
+    `Impresario is not one model: it plans tasks and gives each to a model that does it. ${
       facts.deployment.languageModel === null
         ? "Plans are made without a language model."
         : `Plans that I am unsure of are made by ${facts.deployment.languageModel}.`
@@ -90,7 +90,7 @@ const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
   licence: () =>
     "Impresario is free software under Apache-2.0, also for a firm's own use, and what runs inside it is under that licence, MIT or the like: docs/licences.md names each. What is made of your files is yours. A model elsewhere has a licence of its own, and a request may say which it allows, as in “only models under MIT or Apache-2.0”.",
   maker: () =>
-    "Whoever runs this deployment, and gave you its address, is the one to ask about it; the software is Impresario, and docs/faq.md of it answers most questions. I pass nothing on to anybody.",
+    "I am Impresario, a program. Whoever runs this deployment, and gave you its address, is the one to ask about it; docs/faq.md answers most questions about the program. I pass nothing on to anybody.",
   accuracy: ({ facts }) =>
     `A plan is proved to be able to run; that does not prove what comes of it. Where a model says how sure it is, so does the answer, and what is not settled is told as that. ${
       facts.deployment.providers.length === 0

@@ -36,7 +36,7 @@ const OPENING: ReadonlySet<Topic> = new Set(["greeting", "chat", "complaint", "y
 export function replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer }: WithoutTask): PlanReply {
   const { request, view, clauses } = asked;
   const { ontology, attached, log } = request;
-  const [likeliest = null, second = null] = topicsOf(ranked);
+  const [likeliest = null, second = null] = topicsBehindGreeting(asked, ranked, ranker);
   const topic = clauses.length === 0 ? null : (consentOf(request) ?? likeliest);
   const isImpossible = topic !== null && isBeyond(topic);
   if ((attached.length > 0 && !isImpossible) || clauses.length === 0)
@@ -58,6 +58,19 @@ export function replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer 
   const text = [...new Set(topic === likeliest ? topics : [topic])].slice(0, MAX_ANSWERS).map(answerOn).join("\n\n");
   if (isImpossible) return offer({ as: "reply", because: "no-task-fits", text: said(text) });
   return OPENING.has(topic) ? offer({ as: "reply", text }) : { as: "reply", text };
+}
+
+/** What a message is about, the likeliest first. A greeting before one question about us says nothing of what is asked. */
+function topicsBehindGreeting(
+  { view, clauses }: DividedRequest,
+  ranked: RankedRequest,
+  ranker: Ranker,
+): readonly Topic[] {
+  const whole = topicsOf(ranked);
+  const [question, ...others] = clauses.filter(asksSomething);
+  if (whole[0] !== "greeting" || !question || others.length > 0) return whole;
+  const topics = topicsOf(ranker.rank(viewOfClause(view, question)));
+  return topics[0] !== undefined && isAboutUs(topics[0]) ? topics : whole;
 }
 
 /** What the last thing that was made here was made from; null where nothing was made. */
