@@ -2,6 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { lazy, Suspense, useMemo } from "react";
 import { Link } from "wouter";
 import type { ResourceView, RunView, TaskView } from "../../src/client/client.ts";
+import { numberedWords } from "../plan/titles.ts";
 import { duration } from "../ui/amounts.ts";
 import { Fault } from "../ui/fault.tsx";
 import { Guard, NotLoaded } from "../ui/guard.tsx";
@@ -101,7 +102,7 @@ function Choices({ choices, onSend }: { readonly choices: readonly string[]; rea
  */
 function FailedTasks({ run, answer }: { readonly run: RunView; readonly answer: string }) {
   const reasonOf = (failure: TaskView["error"]): string =>
-    failure && isEnded(run.status) && !tells(answer, failure.message) ? failure.message : "";
+    failure && isEnded(run.status) && !tells(answer, failure.message) ? numberedWords(failure.message) : "";
   const failed = run.tasks.filter(({ status }) => status === "failed" || status === "skipped");
   const fault = reasonOf(run.error);
   const lacksModel = [run.error, ...failed.map(({ error }) => error)].some((error) => error?.code === "no-model");
@@ -110,9 +111,9 @@ function FailedTasks({ run, answer }: { readonly run: RunView; readonly answer: 
     <div className={styles.failures}>
       <CircleAlert size={18} aria-hidden />
       <ul aria-label="What did not come about">
-        {failed.map(({ id, task, status, error }) => (
-          <li key={id}>
-            {task} {status === "skipped" ? "was skipped" : "failed"}. {reasonOf(error)}
+        {failed.map(({ id, title, task, status, error }) => (
+          <li key={id} title={task}>
+            {title}: {status === "skipped" ? "skipped" : "failed"}. {reasonOf(error)}
           </li>
         ))}
         {fault === "" ? null : <li>{fault}</li>}

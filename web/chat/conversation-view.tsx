@@ -76,6 +76,10 @@ export function ConversationView({ id }: { readonly id: string }) {
     requestAnimationFrame(() => opener?.focus({ preventScroll: true }));
   };
 
+  const shownRun = shown === null ? null : ((shown === current ? live.run : null) ?? known.data ?? null);
+  const shownFault = shown === current ? live.fault : known.error;
+  // A run without a plan, or whose plan is still being made, has nothing to stand beside the thread.
+  const hasSide = shown !== null && (shownRun ? shownRun.tasks.length > 0 : shownFault !== null);
   if (!conversation && error) return <NoConversation fault={error} onRetry={() => void refetch()} />;
   const open = turns.filter(({ status }) => !isEnded(status)).length;
   return (
@@ -104,13 +108,7 @@ export function ConversationView({ id }: { readonly id: string }) {
           {announcement}
         </p>
       </div>
-      {shown === null ? null : (
-        <RunSide
-          run={(shown === current ? live.run : null) ?? known.data ?? null}
-          fault={shown === current ? live.fault : known.error}
-          onClose={closePlan}
-        />
-      )}
+      {hasSide ? <RunSide run={shownRun} fault={shownFault} onClose={closePlan} /> : null}
     </div>
   );
 }

@@ -48,6 +48,7 @@ const PLANNED: PlanView = {
   understood: UNDERSTOOD,
   tasks: [
     {
+      title: "Read the text in a file",
       ...{ task: "optical-character-recognition", id: 0, dep: [-1], args: { image: `res_${"f".repeat(56)}` } },
       estimates: [0, null],
       candidates: [
@@ -56,6 +57,7 @@ const PLANNED: PlanView = {
       ],
     },
     {
+      title: "Translate the text into French",
       ...{ task: "translation", id: 1, dep: [0], args: { text: "<resource>-0", "target-language": "French" } },
       estimates: [],
       candidates: [],

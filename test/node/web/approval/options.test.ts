@@ -15,6 +15,7 @@ const file = (id: string, kind: Kind): ResourceView => ({
 });
 const STOCK: AvailableValues = {
   tasks: TASKS,
+  titles: new Map(TASKS.map(({ id }) => [id, `Do ${id}`])),
   types: new Map([
     [
       "drawing",

@@ -25,7 +25,18 @@ test("an answer is read out without marks and addresses", () => {
 });
 
 const task = (name: string, status: RunView["tasks"][number]["status"], note?: string) => ({
-  ...{ task: name, id: 0, dep: [-1], args: {}, candidates: [], status, attempts: [], outputs: {}, notes: [] },
+  ...{
+    task: `type-${name}`,
+    title: name,
+    id: 0,
+    dep: [-1],
+    args: {},
+    candidates: [],
+    status,
+    attempts: [],
+    outputs: {},
+    notes: [],
+  },
   usage: { usd: 0, unpricedCalls: 0 },
   startedAt: null,
   endedAt: status === "succeeded" ? "2026-11-22T12:00:00.000Z" : null,

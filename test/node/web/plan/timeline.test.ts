@@ -21,6 +21,7 @@ const task = (
   return {
     id,
     task: "any",
+    title: `Do ${id}`,
     dep,
     args: {},
     status,
