@@ -28,7 +28,7 @@ export function Removal({
       }}
     >
       <p ref={question} tabIndex={-1}>
-        {ids.length === 1 ? "Another task needs" : "Other tasks need"} what {numberOf(task)} makes:
+        {ids.length === 1 ? "Another task needs" : "Other tasks need"} what task {numberOf(task)} makes:
       </p>
       <ul>
         {dependents.map(({ id, words }) => (
@@ -41,7 +41,7 @@ export function Removal({
         <Button look="danger" onClick={() => onRemove([task, ...ids])}>
           Remove {ids.length === 1 ? "both" : `all ${ids.length + 1}`}
         </Button>
-        <Button onClick={() => onRemove([task])}>Remove only {numberOf(task)}</Button>
+        <Button onClick={() => onRemove([task])}>Remove only task {numberOf(task)}</Button>
         <Button look="quiet" onClick={onKeep}>
           Keep it
         </Button>

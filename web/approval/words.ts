@@ -27,8 +27,8 @@ function sourceInWords(source: Source, files: readonly ResourceView[]): string {
       return shownName(files.find(({ id }) => id === source.id)?.name ?? "a file");
     case "task":
       return source.output === null
-        ? `what ${numberOf(source.task)} makes`
-        : `the ${source.output} that ${numberOf(source.task)} makes`;
+        ? `what task ${numberOf(source.task)} makes`
+        : `the ${source.output} that task ${numberOf(source.task)} makes`;
   }
 }
 
