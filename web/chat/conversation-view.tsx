@@ -93,6 +93,10 @@ export function ConversationView({ id }: { readonly id: string }) {
           live={live}
           latest={latest}
           onSend={sendHere}
+          onEdit={(text) => {
+            writing.setText(text);
+            field.current?.focus();
+          }}
         />
         <div className={styles.foot}>
           <Composer
