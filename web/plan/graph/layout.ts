@@ -31,7 +31,7 @@ const NODE_WIDTHS: Readonly<Record<Density, Readonly<Record<Direction, number>>>
   roomy: { right: 216, down: 196 },
   compact: { right: 160, down: 152 },
 };
-const NODE_HEIGHTS: Readonly<Record<Density, number>> = { roomy: 106, compact: 124 };
+const NODE_HEIGHTS: Readonly<Record<Density, number>> = { roomy: 110, compact: 130 };
 /** A line more, for the files that a task takes. */
 const FILES_HEIGHT = 28;
 const BETWEEN_NODES = 24;
