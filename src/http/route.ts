@@ -12,6 +12,7 @@ export type ViewName =
   | "GoalEvent"
   | "GoalList"
   | "Conversation"
+  | "ConversationEntry"
   | "ConversationList"
   | "Resource"
   | "Uploaded"

@@ -19,6 +19,7 @@ import { RunSide } from "./run-side.tsx";
 import { spokenAnswer } from "./run-words.ts";
 import { Thread } from "./thread.tsx";
 import { currentRun, isEnded, turnsOf } from "./turns.ts";
+import { useConversations } from "./use-conversations.ts";
 import { useLatest } from "./use-latest.ts";
 import { type Send, useSend } from "./use-send.ts";
 import { useShownRun } from "./use-shown-run.ts";
@@ -41,7 +42,8 @@ export function ConversationView({ id }: { readonly id: string }) {
   const live = useRun(current);
   const known = useKnownRun(shown, shown === current);
   const announcement = useAnnouncement(live.run);
-  const title = turns[0] ? beginningOf(titleWords(turns[0].text), MAX_TITLE_CHARS) : null;
+  const listed = useConversations().data?.find((entry) => entry.id === id)?.title ?? turns[0]?.text;
+  const title = listed === undefined ? null : beginningOf(titleWords(listed), MAX_TITLE_CHARS);
   useTitle(title);
   useEffect(() => {
     preloadMarkdown();

@@ -263,7 +263,9 @@ export const conversationView = z
   .register(components, { id: "Conversation" });
 export type ConversationView = Wire<typeof conversationView>;
 
-export const conversationEntry = z.object({ id: z.string(), createdAt: time, title: z.string() });
+export const conversationEntry = z
+  .object({ id: z.string(), createdAt: time, title: z.string() })
+  .register(components, { id: "ConversationEntry" });
 export type ConversationEntry = Wire<typeof conversationEntry>;
 
 export const conversationList = z
