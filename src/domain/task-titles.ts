@@ -1,15 +1,18 @@
+import { isAddress } from "./addresses.ts";
+import { excerpt } from "./excerpt.ts";
 import type { JsonValue } from "./json.ts";
 import { languageInWords, languageTag } from "./languages.ts";
 import { type Binding, singles, type Task, type TaskId } from "./plan.ts";
 import type { Resource } from "./resources.ts";
+import { PHRASES, type Phrase } from "./task-phrases.ts";
 import type { Ontology } from "./task-types/index.ts";
-import { visible } from "./visible.ts";
 
 /** What an argument of a task is filled from, as far as a title tells it. */
 export type TitleSource =
   | { readonly from: "literal"; readonly value: JsonValue }
   | { readonly from: "file"; readonly name: string }
-  | { readonly from: "task"; readonly task: TaskId };
+  /** @param output null for the first */
+  | { readonly from: "task"; readonly task: TaskId; readonly output: string | null };
 
 /** As much of a task as its title tells; a port that takes many values has many sources. */
 export interface TitledTask {
@@ -18,82 +21,12 @@ export interface TitledTask {
   readonly args: Readonly<Record<string, readonly TitleSource[]>>;
 }
 
-/**
- * `does`: what a task does; `{port}` stands for what the port is filled with, and what is in brackets is left away where
- * its port is filled with nothing. `makes`: what its result is called where another task takes it.
- */
-interface Wording {
-  readonly does: string;
-  readonly makes: string;
-}
-
-const wording = (does: string, makes: string): Wording => ({ does, makes });
-const drawnAfter = wording("Make an image of {text} after {image}", "the new image");
-
-/** Of every built-in task type. */
-const WORDINGS: Readonly<Record<string, Wording>> = {
-  "text-classification": wording("Label {text}", "the label"),
-  "token-classification": wording("Find the names in {text}", "the names"),
-  "text2text-generation": wording("Rewrite {text}[: {instruction}]", "the new text"),
-  summarization: wording("Summarize {text}", "the summary"),
-  translation: wording("Translate {text}[ into {target-language}]", "the translation"),
-  "question-answering": wording("Answer {question} from {context}", "the answer"),
-  "open-question-answering": wording("Answer {question}", "the answer"),
-  conversational: wording("Reply to {text}", "the reply"),
-  "text-generation": wording("Write from {text}[: {instruction}]", "the new text"),
-  "feature-extraction": wording("Turn {text} into a vector", "the vector"),
-  "sentence-similarity": wording("Compare {sentence} with {sentences}", "the similarity"),
-  "zero-shot-classification": wording("Sort {text} into {labels}", "the label"),
-  "language-identification": wording("Tell the language of {text}", "the language"),
-  "image-to-text": wording("Describe {image}", "the description"),
-  "optical-character-recognition": wording("Read the text in {image}", "the text"),
-  "visual-question-answering": wording("Answer {question} about {image}", "the answer"),
-  "document-question-answering": wording("Answer {question} from {document}", "the answer"),
-  "image-classification": wording("Say what {image} shows", "the label"),
-  "zero-shot-image-classification": wording("Sort {image} into {labels}", "the label"),
-  "object-detection": wording("Find the things in {image}", "the things found"),
-  "barcode-reading": wording("Read the QR code in {image}", "what the code says"),
-  "text-to-image": wording("Make an image of {text}", "the image"),
-  "image-to-image": wording("Change {image}[: {text}]", "the changed image"),
-  "image-editing": wording("Change {image}: {text}", "the changed image"),
-  "canny-control": wording("Draw the edges of {image}", "the edges"),
-  "hed-control": wording("Draw the soft edges of {image}", "the soft edges"),
-  "mlsd-control": wording("Draw the straight lines of {image}", "the straight lines"),
-  "normal-control": wording("Draw which way the surfaces of {image} face", "the surfaces"),
-  "pose-detection": wording("Find the body poses in {image}", "the poses"),
-  "depth-estimation": wording("Measure the depth of {image}", "the depth map"),
-  "scribble-control": wording("Draw {image} as a scribble", "the scribble"),
-  "image-segmentation": wording("Divide {image} into regions", "the regions"),
-  "canny-text-to-image": drawnAfter,
-  "hed-text-to-image": drawnAfter,
-  "mlsd-text-to-image": drawnAfter,
-  "normal-text-to-image": drawnAfter,
-  "openpose-text-to-image": drawnAfter,
-  "depth-text-to-image": drawnAfter,
-  "scribble-text-to-image": drawnAfter,
-  "seg-text-to-image": drawnAfter,
-  "automatic-speech-recognition": wording("Write down what is said in {audio}", "the transcript"),
-  "text-to-speech": wording("Read {text} aloud", "the speech"),
-  "audio-classification": wording("Say what is heard in {audio}", "the label"),
-  "audio-to-audio": wording("Clean up {audio}", "the cleaned recording"),
-  "text-to-video": wording("Make a video of {text}", "the video"),
-  "image-to-video": wording("Make {image} move[: {text}]", "the video"),
-  "video-classification": wording("Say what happens in {video}", "the label"),
-  "table-question-answering": wording("Answer {question} from {table}", "the answer"),
-  "chart-drawing": wording("Draw a chart of {table}[: {question}]", "the chart"),
-  "tabular-classification": wording("Label the rows of {table}", "the labels"),
-  "code-execution": wording("Run a program[ on {inputs}]", "what it printed"),
-};
-
-/** Of a type that a deployment added. */
-const OWN_MAKES = "the result";
-
-/** What is put into a title is cut after so many characters, so that the title can be read in a node of a graph. */
-const MAX_SOURCE_CHARS = 48;
+/** What is put into a title is cut after so many characters: enough to know a text or a file by. */
+const MAX_SOURCE_CHARS = 80;
 /** Of the description of a deployment's own task type, which may be a page. */
-const MAX_DESCRIPTION_CHARS = 90;
-/** So many values of a port are told one by one. */
-const MAX_TOLD = 3;
+const MAX_DESCRIPTION_CHARS = 200;
+/** More values of one port are counted. */
+const MAX_TOLD = 4;
 
 /** Counted from one, as people count; ids of tasks begin with 0. */
 export const numberOf = (task: TaskId): number => task + 1;
@@ -104,7 +37,8 @@ export const numberedWords = (message: string): string =>
 
 /**
  * What each task of a plan does, in words: "Read the text in invoice.png", "Read the summary aloud". Where several tasks
- * make what is called the same, it is told by the file that it goes back to: "the summary of invoice.png".
+ * make what is called the same, it is told by the file that it goes back to, "the summary of invoice.png", and else by the
+ * number of its task.
  * @param describe the description of a task type, for those that a deployment added
  */
 export function titlesOf(
@@ -112,75 +46,93 @@ export function titlesOf(
   describe: (type: string) => string | undefined,
 ): ReadonlyMap<TaskId, string> {
   const plan = new Map(tasks.map((task) => [task.id, task]));
-  const makers = tasks.map(({ type }) => makesOf(type));
-  const inWords = (port: string, source: TitleSource): string => {
+  const makers = new Map<string, TaskId[]>();
+  for (const { id, type } of tasks)
+    for (const name of resultsOf(type)) makers.set(name, [...(makers.get(name) ?? []), id]);
+  const inWords: InWords = (port, source) => {
     if (source.from === "literal") return literalInWords(port, source.value);
-    if (source.from === "file") return cut(source.name, MAX_SOURCE_CHARS);
-    const made = makesOf(plan.get(source.task)?.type);
-    if (makers.filter((one) => one === made).length < 2) return made;
-    const file = fileBehind(source.task, plan);
-    return file === null ? `${made} of ${numberOf(source.task)}` : `${made} of ${cut(file, MAX_SOURCE_CHARS)}`;
+    return [source.from === "file" ? excerpt(source.name, MAX_SOURCE_CHARS) : resultInWords(source)];
+  };
+  const resultInWords = ({ task, output }: Extract<TitleSource, { readonly from: "task" }>): string => {
+    const maker = plan.get(task);
+    if (!maker) return "something";
+    const name = resultOf(maker.type, output);
+    const alike =
+      name === null ? tasks.filter(({ type }) => !phraseOf(type)).map(({ id }) => id) : (makers.get(name) ?? []);
+    if (alike.length < 2 && name !== null) return name;
+    const files = alike.map((id) => fileBehind(id, plan));
+    const own = fileBehind(task, plan);
+    const isTold = own !== null && files.filter((one) => one === own).length === 1;
+    const shown = name ?? `the ${output ?? "result"}`;
+    return `${shown} of ${isTold ? excerpt(own, MAX_SOURCE_CHARS) : `task ${numberOf(task)}`}`;
   };
   return new Map(tasks.map((task) => [task.id, titleOf(task, inWords, describe)]));
 }
 
-function titleOf(
-  { type, args }: TitledTask,
-  inWords: (port: string, source: TitleSource) => string,
-  describe: (type: string) => string | undefined,
-): string {
-  const wording = wordingOf(type);
-  if (!wording) return cut(describe(type) || plain(type), MAX_DESCRIPTION_CHARS);
-  const filled = (port: string): string | null => {
-    const sources = args[port] ?? [];
-    return sources.length === 0 ? null : several([...new Set(sources.map((source) => inWords(port, source)))]);
+type InWords = (port: string, source: TitleSource) => readonly string[];
+
+function titleOf({ type, args }: TitledTask, inWords: InWords, describe: (type: string) => string | undefined): string {
+  const mention = (port: string): string | null => {
+    const sources = Object.hasOwn(args, port) ? args[port] : undefined;
+    if (sources === undefined) return null;
+    return enumerate(sources.flatMap((source) => inWords(port, source))) || "nothing";
   };
-  const fill = (words: string): string =>
-    words.replaceAll(PORT, (_, port: string) => filled(port) ?? `the ${plain(port)}`);
-  const isGiven = (words: string): boolean =>
-    [...words.matchAll(PORT)].every(([, port]) => filled(port ?? "") !== null);
-  // Brackets first: what a port is filled with may have some of its own.
-  return wording.does
-    .split(/[[\]]/)
-    .map((part, place) => (place % 2 === 1 && !isGiven(part) ? "" : fill(part)))
-    .join("");
+  const phrase = phraseOf(type);
+  if (phrase) return fill(phrase.does, mention);
+  const says = excerpt(describe(type) || type, MAX_DESCRIPTION_CHARS).replace(/[.:\s]+$/, "");
+  const inputs = Object.keys(args).flatMap((port) => mention(port) ?? []);
+  return inputs.length > 0 ? `${says}: ${inputs.join("; ")}` : says;
 }
 
-const PORT = /\{([a-z-]+)\}/g;
+const phraseOf = (type: string): Phrase | undefined => (Object.hasOwn(PHRASES, type) ? PHRASES[type] : undefined);
 
-const wordingOf = (type: string | undefined): Wording | undefined =>
-  type !== undefined && Object.hasOwn(WORDINGS, type) ? WORDINGS[type] : undefined;
+/** Every name that results of a task type go by; a deployment's own types have none. */
+function resultsOf(type: string): ReadonlySet<string> {
+  const gives = phraseOf(type)?.gives ?? {};
+  return new Set(typeof gives === "string" ? [gives] : Object.values(gives));
+}
 
-const makesOf = (type: string | undefined): string => wordingOf(type)?.makes ?? OWN_MAKES;
+/** @param output null for the first */
+function resultOf(type: string, output: string | null): string | null {
+  const gives = phraseOf(type)?.gives;
+  if (gives === undefined || typeof gives === "string") return gives ?? null;
+  const name = output ?? Object.keys(gives)[0] ?? "";
+  return Object.hasOwn(gives, name) ? (gives[name] ?? null) : null;
+}
 
-const plain = (name: string): string => name.replaceAll(/[-_]+/g, " ");
+/** In one pass, so that nothing that is put in can be taken for a place to put something. */
+const fill = (template: string, mention: (port: string) => string | null): string =>
+  template.replaceAll(
+    /\[([^[\]{}]*)\{([a-z-]+)\}\]|\{([a-z-]+)\}/g,
+    (_, before: string | undefined, optional: string | undefined, required: string | undefined) => {
+      if (optional === undefined) return mention(required ?? "") ?? "something";
+      const said = mention(optional);
+      return said === null ? "" : `${before ?? ""}${said}`;
+    },
+  );
 
-const several = (words: readonly string[]): string =>
-  words.length > MAX_TOLD
-    ? `${words.slice(0, MAX_TOLD - 1).join(", ")} and ${words.length - MAX_TOLD + 1} more`
-    : words.length > 1
-      ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`
-      : words.join("");
+function enumerate(mentions: readonly string[]): string {
+  const left = mentions.length - MAX_TOLD;
+  const told = left > 0 ? [...mentions.slice(0, MAX_TOLD), `${left} more`] : mentions;
+  return told.length < 2 ? told.join("") : `${told.slice(0, -1).join(", ")} and ${told.at(-1)}`;
+}
 
-/** A language by its name, labels as a list, and other words in quotation marks. */
-function literalInWords(port: string, value: JsonValue): string {
-  if (typeof value === "string") {
-    const tag = port === "target-language" ? languageTag(value) : null;
-    return tag === null ? `“${cut(value, MAX_SOURCE_CHARS)}”` : languageInWords(tag);
+/** A language by its name, an address as it is, and other words in quotation marks: each label, and each of several texts. */
+function literalInWords(port: string, value: JsonValue): readonly string[] {
+  const said = (one: JsonValue): string =>
+    excerpt(typeof one === "string" ? one : JSON.stringify(one), MAX_SOURCE_CHARS);
+  if (port.endsWith("language")) {
+    const tag = typeof value === "string" ? languageTag(value) : null;
+    return [tag === null ? said(value) : languageInWords(tag)];
   }
-  if (Array.isArray(value) && value.every((item) => typeof item === "string"))
-    return cut(several(value), MAX_SOURCE_CHARS);
-  return cut(JSON.stringify(value), MAX_SOURCE_CHARS);
-}
-
-/** On one line, cut at a word. */
-function cut(text: string, maxChars: number): string {
-  const line = visible(text.slice(0, 2 * maxChars))
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  if (line.length <= maxChars) return line;
-  const head = line.slice(0, maxChars).toWellFormed();
-  return `${head.slice(0, Math.max(head.lastIndexOf(" "), maxChars / 2)).trimEnd()}…`;
+  if (typeof value === "string" && isAddress(value)) return [said(value.trim())];
+  const items =
+    port === "labels" && typeof value === "string"
+      ? value.split(/[,;\n]/).filter((label) => label.trim() !== "")
+      : Array.isArray(value) && port !== "table"
+        ? value
+        : [value];
+  return items.map((item) => `“${said(item)}”`);
 }
 
 /** The file that a task's result was made from, through the tasks before it; null where there is none. */

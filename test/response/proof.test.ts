@@ -157,7 +157,7 @@ describe("what was mended", () => {
 
   it("is told in the answer where something asked for is not done, and only there", async () => {
     const answer = await answerOf(mendedBy(dropped, left));
-    expect(answer).toContain('I did not do:\n\n- Task 4 ("mind\\_reading") can never run\n');
+    expect(answer).toContain('I did not do:\n\n- Task 5 ("mind\\_reading") can never run\n');
     expect(answer).not.toContain("exactly what");
   });
 });
