@@ -32,6 +32,9 @@ export default function MadeResults({
       ) : null}
       {tasks.map((task) => (
         <li key={task.id}>
+          <p className={styles.madeBy} title={task.task}>
+            {task.title}
+          </p>
           <Guard fallback={<NotLoaded what={`What came of “${task.title}”`} />}>
             <TaskResult task={task} files={known} tasks={run.tasks} onExpired={onExpired} />
           </Guard>
