@@ -1,12 +1,19 @@
+import { numberOf, type TitledTask, titlesOf } from "../../src/domain/task-titles.ts";
 import styles from "./start.module.css";
 import { INVOICE } from "./suggestions.ts";
 
-/** The plan that comes of the first suggestion. */
-const STEPS = [
-  "Read the text in invoice.png",
-  "Answer “Who sent it?” from the text",
-  "Summarize the text",
-  "Read the summary aloud",
+/** A plan that comes of such a request. */
+const PLAN: readonly TitledTask[] = [
+  { id: 0, type: "optical-character-recognition", args: { image: [{ from: "file", name: INVOICE.name }] } },
+  {
+    ...{ id: 1, type: "question-answering" },
+    args: {
+      question: [{ from: "literal", value: "Who sent it?" }],
+      context: [{ from: "task", task: 0, output: null }],
+    },
+  },
+  { id: 2, type: "summarization", args: { text: [{ from: "task", task: 0, output: null }] } },
+  { id: 3, type: "text-to-speech", args: { text: [{ from: "task", task: 2, output: null }] } },
 ];
 
 /** A picture of what becomes of a request: its tasks light up one after the other, once. */
@@ -16,9 +23,9 @@ export function HowItGoes() {
       <div className={styles.steps} aria-hidden>
         <img src={INVOICE.address} alt="" loading="lazy" />
         <ol>
-          {STEPS.map((words, place) => (
-            <li key={words}>
-              <span>{place + 1}</span> {words}
+          {[...titlesOf(PLAN, () => undefined)].map(([task, title]) => (
+            <li key={task}>
+              <span>{numberOf(task)}</span> {title}
             </li>
           ))}
         </ol>

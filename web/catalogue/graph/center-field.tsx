@@ -55,8 +55,8 @@ export function CenterField({
         <ul className={styles.found} aria-label="Found">
           {found.map((node) => (
             <li key={node.id}>
-              <button type="button" onClick={() => onCenter(node.id)}>
-                <strong>{node.name}</strong> <small>{node.words}</small>
+              <button type="button" className={styles.hit} onClick={() => onCenter(node.id)}>
+                <strong>{node.name}</strong> <small className={styles.about}>{node.words}</small>
               </button>
             </li>
           ))}
