@@ -1,6 +1,7 @@
 /**
  * `npm run screenshots`: makes the pictures of the web app that README and docs/ show, and one of every view in both
- * themes on a desktop and a phone, which go to `.impresario/screenshots`. With names, of those views alone. Needs Chromium.
+ * themes on a desktop and a phone, which go to `.impresario/screenshots`. With names, of those views alone; `docs-pictures` names
+ * those of the docs. Needs Chromium.
  */
 import { openAsBlob } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -18,6 +19,8 @@ import { buildAssets, ROOT, startServer } from "./server.ts";
 import { startSlowEndpoint } from "./slow-endpoint.ts";
 
 const OUTPUT = join(ROOT, "docs/images");
+/** Among the names, the pictures that README and docs/ show. */
+const DOCS = "docs-pictures";
 const VIEWS_OUTPUT = join(ROOT, ".impresario/screenshots");
 const SECRET = "a-secret-for-pictures-and-nothing-else";
 const SIZE = { width: 1440, height: 860 };
@@ -73,6 +76,9 @@ async function onServer(
 /** How long a page of a view is waited for until nothing is fetched any more. */
 const QUIET_MS = 5_000;
 
+/** Longer pages are looked at in parts. */
+const MAX_WHOLE_PX = 6_000;
+
 /** Every view, or those that are named, in both themes on every device. */
 const views =
   (browser: Browser, names: readonly string[], signal: AbortSignal) =>
@@ -104,7 +110,14 @@ async function pictureOf(page: Page, { path, act, isWhole = false }: View, name:
   await page.waitForLoadState("networkidle", { timeout: QUIET_MS }).catch(() => {});
   await act?.(page).catch((fault: unknown) => console.error(`${name}: ${String(fault)}`));
   await page.waitForTimeout(SETTLED_MS);
-  await page.screenshot({ path: join(VIEWS_OUTPUT, `${name}.png`), fullPage: isWhole });
+  const before = page.viewportSize();
+  // The view scrolls within the page.
+  if (isWhole && before) {
+    const height = await page.getByRole("main").evaluate((main) => main.scrollHeight);
+    await page.setViewportSize({ ...before, height: Math.min(MAX_WHOLE_PX, Math.max(before.height, height)) });
+  }
+  await page.screenshot({ path: join(VIEWS_OUTPUT, `${name}.png`) });
+  if (before) await page.setViewportSize(before);
   console.log(`.impresario/screenshots/${name}.png`);
 }
 
@@ -163,8 +176,9 @@ async function main(signal: AbortSignal): Promise<number> {
   };
   const slow = await startSlowEndpoint(heldMs);
   try {
-    await onServer(browser, viewVars(slow), signal, views(browser, names, signal));
-    if (names.length > 0) return 0;
+    if (names.some((name) => name !== DOCS) || names.length === 0)
+      await onServer(browser, viewVars(slow), signal, views(browser, names, signal));
+    if (names.length > 0 && !names.includes(DOCS)) return 0;
     await onServer(browser, {}, signal, requestAndCatalogue(signal));
     await onServer(browser, { CONFIG: JSON.stringify({ endpoints: [endpoint] }) }, signal, goal);
     return 0;
