@@ -5,11 +5,17 @@ import { answerParts } from "../../../../web/chat/answer.tsx";
 import { newMessage, requestOf } from "../../../../web/chat/new-message.ts";
 import { activityWords, raiseOf, shownStatus, spokenAnswer } from "../../../../web/chat/run-words.ts";
 import { sentWith } from "../../../../web/chat/sent-with.ts";
-import { beginningOf, hasWords, tells, titleWords } from "../../../../web/chat/words.ts";
+import { beginningOf, foldedText, hasWords, tells, titleWords } from "../../../../web/chat/words.ts";
 
 test("the beginning of a text is one line, and no half of a character", () => {
   expect(beginningOf("  a\n b ", 10)).toBe("a b");
   expect(beginningOf("abc😀", 4)).toBe("abc\u{fffd}…");
+});
+
+test("a long message is folded, by its length or its lines", () => {
+  expect(foldedText("short")).toBeNull();
+  expect(foldedText("a".repeat(1_000))).toBe(`${"a".repeat(500)}…`);
+  expect(foldedText(Array(20).fill("b").join("\n"))).toBe(`${Array(8).fill("b").join("\n")}…`);
 });
 
 test.each([
