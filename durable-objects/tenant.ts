@@ -174,6 +174,12 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     if (this.#idle.mayCome()) await this.#sweep.armForDays();
   }
 
+  async renameConversation(id: string, title: string): Promise<ConversationIndexEntry | null> {
+    if (!this.#tables.exist()) return null;
+    this.#conversations.retitle(id, title);
+    return this.#conversations.find(id);
+  }
+
   async findConversation(id: string): Promise<ConversationIndexEntry | null> {
     return this.#tables.exist() ? this.#conversations.find(id) : null;
   }

@@ -1,6 +1,10 @@
-/** `npm run screenshots`: makes the pictures of the web app that README and docs/ show. Needs Chromium. */
+/**
+ * `npm run screenshots`: makes the pictures of the web app that README and docs/ show, and one of every view in both
+ * themes on a desktop and a phone, which go to `.impresario/screenshots`. With names, of those views alone; `docs-pictures` names
+ * those of the docs. Needs Chromium.
+ */
 import { openAsBlob } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
@@ -9,10 +13,15 @@ import { CHROMIUM, CHROMIUM_ARGUMENTS } from "./chromium.ts";
 import { PARTS } from "./demo-parts.ts";
 import { STORY, STORY_FILES, startStoryModel } from "./goal-story.ts";
 import { runScript } from "./run-script.ts";
+import { DEVICES, heldMs, prepareViews, type View, viewVars } from "./screenshot-views.ts";
 import { scriptedWriter } from "./scripted-model.ts";
 import { buildAssets, ROOT, startServer } from "./server.ts";
+import { startSlowEndpoint } from "./slow-endpoint.ts";
 
 const OUTPUT = join(ROOT, "docs/images");
+/** Among the names, the pictures that README and docs/ show. */
+const DOCS = "docs-pictures";
+const VIEWS_OUTPUT = join(ROOT, ".impresario/screenshots");
 const SECRET = "a-secret-for-pictures-and-nothing-else";
 const SIZE = { width: 1440, height: 860 };
 /** The width of a page that is read from top to bottom; its height is what is to be seen of it. */
@@ -55,12 +64,61 @@ async function onServer(
   });
   try {
     const page = await browser.newPage({ baseURL: server.url, viewport: SIZE, colorScheme: "light" });
+    await page.goto("/");
     await act(page, createClient({ baseUrl: server.url }));
     await page.close();
   } finally {
     await server.stop();
     await rm(state, { recursive: true, force: true });
   }
+}
+
+/** How long a page of a view is waited for until nothing is fetched any more. */
+const QUIET_MS = 5_000;
+
+/** Longer pages are looked at in parts. */
+const MAX_WHOLE_PX = 6_000;
+
+/** Every view, or those that are named, in both themes on every device. */
+const views =
+  (browser: Browser, names: readonly string[], signal: AbortSignal) =>
+  async (start: Page, client: Client): Promise<void> => {
+    const baseURL = new URL(start.url()).origin;
+    const wanted = (await prepareViews(client, signal)).filter(
+      ({ name }) => names.length === 0 || names.includes(name),
+    );
+    await mkdir(VIEWS_OUTPUT, { recursive: true });
+    for (const { name: device, size, isMobile } of DEVICES) {
+      for (const colorScheme of ["light", "dark"] as const) {
+        const context = await browser.newContext({
+          baseURL,
+          viewport: size,
+          isMobile,
+          hasTouch: isMobile,
+          colorScheme,
+        });
+        const page = await context.newPage();
+        for (const view of wanted) await pictureOf(page, view, `${view.name}-${device}-${colorScheme}`);
+        await context.close();
+      }
+    }
+  };
+
+async function pictureOf(page: Page, { path, act, isWhole = false }: View, name: string): Promise<void> {
+  await page.goto(path);
+  // The stream of a run that is at work stays open: then what is there has to do.
+  await page.waitForLoadState("networkidle", { timeout: QUIET_MS }).catch(() => {});
+  await act?.(page).catch((fault: unknown) => console.error(`${name}: ${String(fault)}`));
+  await page.waitForTimeout(SETTLED_MS);
+  const before = page.viewportSize();
+  // The view scrolls within the page.
+  if (isWhole && before) {
+    const height = await page.getByRole("main").evaluate((main) => main.scrollHeight);
+    await page.setViewportSize({ ...before, height: Math.min(MAX_WHOLE_PX, Math.max(before.height, height)) });
+  }
+  await page.screenshot({ path: join(VIEWS_OUTPUT, `${name}.png`) });
+  if (before) await page.setViewportSize(before);
+  console.log(`.impresario/screenshots/${name}.png`);
 }
 
 /** What the README shows. */
@@ -109,19 +167,25 @@ async function goal(page: Page): Promise<void> {
 
 async function main(signal: AbortSignal): Promise<number> {
   await buildAssets();
+  const names = process.argv.slice(2);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGUMENTS] });
   const model = await startStoryModel();
   const endpoint = {
     ...scriptedWriter(model),
     prices: [{ usd: 0.002, per: "call", asOf: "2026-11-01", source: "https://prices.example/" }],
   };
+  const slow = await startSlowEndpoint(heldMs);
   try {
+    if (names.some((name) => name !== DOCS) || names.length === 0)
+      await onServer(browser, viewVars(slow), signal, views(browser, names, signal));
+    if (names.length > 0 && !names.includes(DOCS)) return 0;
     await onServer(browser, {}, signal, requestAndCatalogue(signal));
     await onServer(browser, { CONFIG: JSON.stringify({ endpoints: [endpoint] }) }, signal, goal);
     return 0;
   } finally {
     await browser.close();
     await model.stop();
+    await slow.stop();
   }
 }
 

@@ -27,7 +27,7 @@ export interface ModelSearch extends Page {
   readonly order?: ModelListOrder | `-${ModelListOrder}` | undefined;
 }
 
-export type ModelListOrder = "match" | "downloads" | "likes" | "parameters" | "name" | "benchmark";
+export type ModelListOrder = "match" | "here" | "downloads" | "likes" | "parameters" | "name" | "benchmark";
 
 /** Where to look in the capability graph, and how far. */
 export interface GraphSearch {

@@ -100,6 +100,9 @@ export interface ConversationRecord {
   readonly resources: readonly Resource[];
 }
 
+/** Of the title of a conversation: more than a list shows of one, and it is kept with every one of them. */
+export const MAX_TITLE_CHARS = 200;
+
 /** Messages that may wait behind the run under way. */
 export const MAX_QUEUED_MESSAGES = 8;
 /** Characters of a message's text; longer input belongs in a file. */

@@ -6,7 +6,7 @@ export interface DemoFile {
   readonly path: string;
 }
 
-/** A first request: what it asks runs inside the server, with no key and no network. */
+/** A request to begin with. */
 export interface FirstRequest {
   /** In lower case with hyphens. */
   readonly name: string;
@@ -14,6 +14,8 @@ export interface FirstRequest {
   /** Names its files by their names. */
   readonly text: string;
   readonly files: readonly DemoFile[];
+  /** The task type that a model of somebody else's does; null for what runs inside the server, with no key and no network. */
+  readonly needs: string | null;
   /** Words of the text that another may replace by their own, by what they are. */
   readonly words?: Readonly<Record<string, string>>;
 }
@@ -32,37 +34,43 @@ export const FIRST_REQUESTS: readonly FirstRequest[] = [
     title: "Read an invoice",
     text: "Read the text in invoice.png, tell me who sent it, what has to be paid and by when, and read a summary aloud",
     files: [file("invoice.png", "image/png")],
+    needs: null,
   },
   {
     name: "draw-edges",
     title: "Draw the edges of a photo",
     text: "Please generate a canny image based on photo.jpg",
     files: [PHOTO],
+    needs: null,
   },
   {
     name: "clean-up-a-recording",
     title: "Clean up a recording",
     text: "Remove the noise from noisy.wav",
     files: [file("noisy.wav", "audio/wav")],
+    needs: null,
   },
   {
     name: "tell-languages-apart",
     title: "Tell languages apart",
     text: "Which language is each of these texts, and is the English one positive or negative?",
     files: ["english.txt", "german.txt", "spanish.txt"].map((name) => file(`texts/${name}`, "text/plain")),
+    needs: null,
   },
   {
     name: "compare-sentences",
     title: "Compare two sentences",
     text: "How similar are the captions 'two dogs' and 'a pair of dogs'?",
     files: [],
+    needs: null,
     words: { first: "two dogs", second: "a pair of dogs" },
   },
   {
-    name: "ask-for-what-is-not-here",
-    title: "Ask for what is not here",
+    name: "tell-a-breed",
+    title: "Tell a dog's breed",
     text: "What breed is the dog in photo.jpg?",
     files: [PHOTO],
+    needs: "image-classification",
   },
 ];
 

@@ -37,6 +37,9 @@ export interface ReportCost extends SpentView {
 export interface ReportTask extends TaskSelection {
   readonly id: number;
   readonly type: string;
+  /** What it does with what, in words. */
+  readonly title: string;
+  /** What tasks of its type do. */
   readonly description: string;
   /** Argument by argument, what it was bound to, in words. */
   readonly inputs: Readonly<Record<string, string>>;

@@ -76,7 +76,7 @@ export function planView(dryRun: DryRun, ontology: Ontology, asked: Pick<PlanBod
     controller,
     understanding: notes.map(noteInWords),
     understood: understoodOf(plan, { understanding, given: constraints }, files, ontology),
-    tasks: wirePlan(plan, ontology).map((task) => ({
+    tasks: wirePlan(plan, ontology, files).map((task) => ({
       ...task,
       ...(selection[task.id] ?? UNSELECTED),
       estimates: estimates.get(task.id) ?? [],

@@ -14,6 +14,7 @@ export type ViewName =
   | "GoalList"
   | "GoalReport"
   | "Conversation"
+  | "ConversationEntry"
   | "ConversationList"
   | "Resource"
   | "Uploaded"

@@ -3,6 +3,7 @@ import type { ToolOffer } from "../domain/caller-tools.ts";
 import {
   type HistoryTurn,
   MAKING_RUN_MS,
+  MAX_TITLE_CHARS,
   type PostedTurn,
   type RunRecord,
   recentHistory,
@@ -283,8 +284,6 @@ async function nameOf({ ids }: Wiring, tenant: string, id: string): Promise<Conv
   if (part === null) throw new Error(`The tenant holds a conversation that is not its own: ${id}`);
   return { id, part };
 }
-
-const MAX_TITLE_CHARS = 80;
 
 /** The title of a conversation or goal: the beginning of its text. */
 export function titleOf(text: string): string {

@@ -6,8 +6,17 @@ import { signLink } from "../domain/links.ts";
 import type { Plan } from "../domain/plan.ts";
 import { noteInWords } from "../domain/plan.ts";
 import type { Resource, Value } from "../domain/resources.ts";
-import { type Attempt, pauseOf, type RunState, statusOf, taskWork, usedTimeMs } from "../domain/run/state.ts";
+import {
+  type Attempt,
+  givenFiles,
+  pauseOf,
+  type RunState,
+  statusOf,
+  taskWork,
+  usedTimeMs,
+} from "../domain/run/state.ts";
 import { UNSELECTED } from "../domain/selection.ts";
+import { planTitles } from "../domain/task-titles.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { NOTHING_SPENT, spentView } from "../domain/usage.ts";
 import { writePlan } from "../planning/index.ts";
@@ -66,7 +75,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
   const values = async (held: Values): Promise<TaskView["outputs"]> =>
     Object.fromEntries(await Promise.all(Object.entries(held).map(async ([port, one]) => [port, await value(one)])));
 
-  const task = async (wire: WireTask, state: RunState): Promise<TaskView> => {
+  const task = async (wire: TitledWireTask, state: RunState): Promise<TaskView> => {
     const work = taskWork(state, wire.id);
     return {
       ...wire,
@@ -89,7 +98,7 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
     const { state } = record;
     const calls = callsIn(state?.planned ?? null);
     const pause = state && pauseOf(state);
-    const tasks = state ? wirePlan(state.plan, ontology) : [];
+    const tasks = state ? wirePlan(state.plan, ontology, givenFiles(state)) : [];
     return {
       id: record.id,
       conversation: await ids.conversationId(tenant, record.conversation),
@@ -141,9 +150,25 @@ export const rfc3339OrNull = (ms: number | null | undefined): string | null =>
 
 const wireTasks = z.array(wireTask);
 
-/** The tasks of a plan as the API writes them; none without a plan. */
-export const wirePlan = (plan: Plan | null, ontology: Ontology): readonly WireTask[] =>
-  plan ? wireTasks.parse(writePlan(plan, ontology)) : [];
+interface TitledWireTask extends WireTask {
+  readonly title: string;
+}
+
+/**
+ * The tasks of a plan as the API writes them, each with its title; none without a plan.
+ * @param files at least those that the plan is bound to
+ */
+export function wirePlan(
+  plan: Plan | null,
+  ontology: Ontology,
+  files: readonly Pick<Resource, "id" | "name">[],
+): readonly TitledWireTask[] {
+  if (!plan) return [];
+  const titles = planTitles(plan.tasks, files, ontology);
+  return wireTasks
+    .parse(writePlan(plan, ontology))
+    .map((task) => ({ ...task, title: titles.get(task.id) ?? task.task }));
+}
 
 const attemptView = ({ number, provider, model, startedAt, endedAt, error }: Attempt): AttemptView => ({
   number,

@@ -1,15 +1,10 @@
-import { type Plan, type PlanNote, type SingleBinding, singles } from "../domain/plan.ts";
-import type { Resource } from "../domain/resources.ts";
-import type { Ontology } from "../domain/task-types/index.ts";
+import type { Plan, PlanNote } from "../domain/plan.ts";
+import { planTitles } from "../domain/task-titles.ts";
 import { type ChatLogEntry, MAX_CHOICES, type PlanReply, type PlanRequest } from "./controller.ts";
-import { asText, excerpt } from "./understanding/excerpt.ts";
 
 /** How a question begins that says what was understood and asks whether to do it; in the chat log it is known by this. */
 export const UNDERSTOOD = "I am not sure that I understood you. I would do this:";
 const SHALL_I = "Shall I do that? Say yes, or tell me in other words what is to be done.";
-
-const MAX_LITERAL_CHARS = 80;
-const MAX_SHOWN_INPUTS = 6;
 
 /** A plan as it is put to the person, with what it leaves out, and what may be said in its place. */
 interface Proposed {
@@ -23,14 +18,9 @@ interface Proposed {
  * The same plan gives the same question.
  */
 export function askWhether({ plan, notes }: Proposed, { ontology, attached, log }: PlanRequest): string {
-  const files = new Map([...log.flatMap(({ resources }) => resources), ...attached].map((file) => [file.id, file]));
-  const steps = new Map(plan.tasks.map(({ id }, place) => [id, place + 1]));
-  const lines = plan.tasks.map((task, place) => {
-    const inputs = Object.values(task.args).flatMap(singles);
-    const shown = inputs.slice(0, MAX_SHOWN_INPUTS).map((input) => inWords(input, files, steps));
-    const more = inputs.length > MAX_SHOWN_INPUTS ? [`${inputs.length - MAX_SHOWN_INPUTS} more`] : [];
-    return `${place + 1}. ${describe(task.type, ontology)}: ${[...shown, ...more].join(", ")}`;
-  });
+  const files = [...log.flatMap(({ resources }) => resources), ...attached];
+  const titles = planTitles(plan.tasks, files, ontology);
+  const lines = plan.tasks.map(({ id }, place) => `${place + 1}. ${titles.get(id)}`);
   const leftOut = notes.flatMap((note) => (typeof note === "object" ? [note.leftOut] : []));
   const without = leftOut.length === 0 ? [] : [`I would not do: ${leftOut.join("; ")}`];
   return [UNDERSTOOD, lines.join("\n"), ...without, SHALL_I].join("\n\n");
@@ -42,23 +32,6 @@ export const confirm = (proposed: Proposed, request: PlanRequest): PlanReply => 
   text: askWhether(proposed, request),
   choices: ["Yes", "No", ...(proposed.choices ?? [])].slice(0, MAX_CHOICES),
 });
-
-const describe = (type: string, ontology: Ontology): string => ontology.get(type)?.description ?? type;
-
-function inWords(
-  input: SingleBinding,
-  files: ReadonlyMap<string, Resource>,
-  steps: ReadonlyMap<number, number>,
-): string {
-  switch (input.from) {
-    case "resource":
-      return excerpt(files.get(input.resource)?.name ?? "a file of this conversation", MAX_LITERAL_CHARS);
-    case "task":
-      return `the result of step ${steps.get(input.task)}`;
-    case "literal":
-      return `“${excerpt(asText(input.value), MAX_LITERAL_CHARS)}”`;
-  }
-}
 
 const YES =
   "yes|yeah|yep|yup|sure|ok|okay|all ?right|right|correct|exactly|please do|go|go ahead|go for it|go on|do it|do that|do so|you (?:may|can|should)|that(?:'s| is) (?:right|it|correct|what i (?:mean|meant|want|wanted))|sounds good|fine|perfect|of course|certainly|absolutely|proceed|continue";

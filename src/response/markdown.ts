@@ -3,6 +3,7 @@ import { escapeMarkdown } from "../domain/markdown.ts";
 import { type Binding, type SingleBinding, singles } from "../domain/plan.ts";
 import type { Resource, Value } from "../domain/resources.ts";
 import { givenFiles, type RunState } from "../domain/run/state.ts";
+import { numberOf } from "../domain/task-titles.ts";
 
 /** "91%": a share or score from 0 to 1. */
 export const percent = (share: number): string => `${Math.round(share * 100)}%`;
@@ -81,7 +82,7 @@ function describeSingle(binding: SingleBinding, state: RunState): string {
     case "resource":
       return escapeMarkdown(resourceName(binding.resource, state));
     case "task":
-      return `task ${binding.task}'s ${binding.output}`;
+      return `task ${numberOf(binding.task)}'s ${binding.output}`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { codeBlock, escapeMarkdown } from "../domain/markdown.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { ProofView } from "../domain/report.ts";
+import { numberOf } from "../domain/task-titles.ts";
 import type { PlanValue, Proof } from "../planning/index.ts";
 import { cut } from "./markdown.ts";
 
@@ -17,7 +18,7 @@ export function proofView({ plan, certificate, pddl }: Proof): ProofView {
       case "literal":
         return `written in the plan: ${quoted(value.value)}`;
       case "task":
-        return `"${value.output}" of task ${value.task} (${types.get(value.task) ?? "unknown"})`;
+        return `"${value.output}" of task ${numberOf(value.task)} (${types.get(value.task) ?? "unknown"})`;
     }
   };
   return {
@@ -43,7 +44,7 @@ export function proofLines(
   const types = new Map(plan.tasks.map(({ id, type }) => [id, type]));
   return proof.tasks
     .flatMap(({ task, preconditions }) => [
-      `- task ${task} (${types.get(task) ?? "unknown"}) ${preconditions.length === 0 ? "needs nothing" : "needs"}`,
+      `- task ${numberOf(task)} (${types.get(task) ?? "unknown"}) ${preconditions.length === 0 ? "needs nothing" : "needs"}`,
       ...preconditions.map(({ atom, establishedBy }) => `  - \`${atom}\`: ${escapeMarkdown(establishedBy)}`),
     ])
     .join("\n");

@@ -2,6 +2,7 @@ import { moneyInWords } from "../domain/describe-constraints.ts";
 import { callInWords } from "../domain/inference-arguments.ts";
 import { codeBlock, escapeMarkdown } from "../domain/markdown.ts";
 import type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
+import { numberedWords, numberOf } from "../domain/task-titles.ts";
 import { confidenceInWords, partsInWords, reasonInWords, type Understood } from "../domain/understanding.ts";
 import { MEASURED_PARTS } from "../domain/usage.ts";
 import { percent } from "./markdown.ts";
@@ -54,12 +55,12 @@ const NO_LONGER_PROVED =
 
 function planSection({ tasks, levels, criticalPath, planVersion, controller, proof }: RunReport): string {
   if (tasks.length === 0) return "";
-  const path = criticalPath.tasks.join(" → ");
+  const path = criticalPath.tasks.map(numberOf).join(" → ");
   return [
     `## Plan (version ${planVersion}, ${controller === "user" ? "as given" : `by the ${controller ?? "unknown"} controller`})`,
     ...(proof ? [PROVED, proofLines(proof, { tasks })] : [NO_LONGER_PROVED]),
     "Side by side may run:",
-    levels.map((ids, index) => `${index + 1}. ${ids.map((id) => `task ${id}`).join(", ")}`).join("\n"),
+    levels.map((ids, index) => `${index + 1}. ${ids.map((id) => `task ${numberOf(id)}`).join(", ")}`).join("\n"),
     `Critical path: ${path === "" ? "none ran" : `${criticalPath.tasks.length === 1 ? "task" : "tasks"} ${path}, ${criticalPath.durationMs} ms`}.`,
   ].join("\n\n");
 }
@@ -67,7 +68,7 @@ function planSection({ tasks, levels, criticalPath, planVersion, controller, pro
 function repairSection({ repairs, changed }: RunReport): string {
   if (repairs.length === 0) return "";
   const share = `${percent(changed.nodes)} of its tasks and ${percent(changed.links)} of its links are not as they were written.`;
-  const lines = repairs.map(({ message }) => `- ${escapeMarkdown(message)}`).join("\n");
+  const lines = repairs.map(({ message }) => `- ${escapeMarkdown(numberedWords(message))}`).join("\n");
   return `### What was changed to make the plan sound\n\n${lines}\n\n${share}`;
 }
 
@@ -87,7 +88,7 @@ function taskSection(task: ReportTask, reason: string | null): string {
     ),
     ...(task.reused
       ? [
-          `- Reused: the result of task ${task.reused.task} of \`${task.reused.run}\`, on the same content by \`${task.model}\``,
+          `- Reused: the result of task ${numberOf(task.reused.task)} of \`${task.reused.run}\`, on the same content by \`${task.model}\``,
         ]
       : []),
     ...(task.called
@@ -96,8 +97,12 @@ function taskSection(task: ReportTask, reason: string | null): string {
     ...(Object.keys(task.outputs).length > 0 ? [`- Outputs: ${entries(task.outputs)}`] : []),
     ...task.notes.map((note) => `- Note: ${escapeMarkdown(note)}`),
   ];
-  return `### Task ${task.id}: ${task.type}\n\n${escapeMarkdown(task.description)}\n\n${lines.join("\n")}`;
+  return `### ${nameOf(task)}\n\n${escapeMarkdown(task.description)} (\`${task.type}\`).\n\n${lines.join("\n")}`;
 }
+
+/** "Task 1: Read the text in invoice.png" */
+const nameOf = ({ id, title }: Pick<ReportTask, "id" | "title">): string =>
+  `Task ${numberOf(id)}: ${escapeMarkdown(title)}`;
 
 /** Why there is no model stands by itself; once is enough. */
 const errorInWords = ({ code, message }: NonNullable<ReportTask["error"]>, missing: string | undefined): string =>
@@ -155,7 +160,7 @@ function costSection(report: RunReport): string {
   const { budget, usage, stepCosts, tasks } = report;
   const rows = [
     ["Planning", stepCosts.plan] as const,
-    ...tasks.map(({ id, type, cost }) => [`Task ${id}: ${type}`, cost] as const),
+    ...tasks.map((task) => [nameOf(task), task.cost] as const),
     ["Answer", stepCosts.answer] as const,
   ].filter(([, cost]) => isTold(cost));
   const limits = [

@@ -6,6 +6,7 @@ import type { Changed } from "../domain/repair.ts";
 import type { ProofView, ReportCost, ReportTask, RunReport } from "../domain/report.ts";
 import { MAX_INLINE_CHARS, type Resource } from "../domain/resources.ts";
 import {
+  givenFiles,
   madeBy,
   madeFiles,
   pauseOf,
@@ -16,6 +17,7 @@ import {
   type Work,
 } from "../domain/run/state.ts";
 import { UNSELECTED } from "../domain/selection.ts";
+import { planTitles } from "../domain/task-titles.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Understanding, Understood } from "../domain/understanding.ts";
 import { spentView } from "../domain/usage.ts";
@@ -29,6 +31,7 @@ const MAX_DATA_CHARS = 400;
 /** Explains a run from its state, at any moment of it. */
 export function buildReport(state: RunState, ontology: Ontology, now: number): RunReport {
   const plan: Plan = state.plan ?? { tasks: [] };
+  const titles = planTitles(plan.tasks, givenFiles(state), ontology);
   return {
     run: state.id,
     request: state.text,
@@ -43,7 +46,10 @@ export function buildReport(state: RunState, ontology: Ontology, now: number): R
     ...mendedOf(state),
     proof: proofOf(state, ontology),
     levels: levelsOf(plan),
-    tasks: plan.tasks.map((task) => reportTask(task, state, ontology)),
+    tasks: plan.tasks.map((task) => ({
+      ...reportTask(task, state, ontology),
+      title: titles.get(task.id) ?? task.type,
+    })),
     criticalPath: reportCriticalPath(plan, state),
     usage: {
       timeMs: Math.round(usedTimeMs(state, state.endedAt ?? now)),
@@ -66,26 +72,20 @@ const UNCHANGED: Changed = { nodes: 0, links: 0 };
 const mendedOf = ({ planned }: RunState): Pick<RunReport, "repairs" | "changed"> =>
   (planned?.as === "plan" && planned.mended) || { repairs: [], changed: UNCHANGED };
 
-const resourcesOf = ({ attached, fetched, referenced }: RunState): readonly Resource[] => [
-  ...attached,
-  ...fetched,
-  ...referenced,
-];
-
 function understoodBy(state: RunState, ontology: Ontology): Understood | null {
   if (!state.plan) return null;
   const understanding = state.planned?.as === "plan" ? state.planned.understanding : undefined;
-  return understoodOf(state.plan, { understanding, given: state.casting.constraints }, resourcesOf(state), ontology);
+  return understoodOf(state.plan, { understanding, given: state.casting.constraints }, givenFiles(state), ontology);
 }
 
 /** The proof is made again from what the log holds, in about a millisecond, so that the log need not hold it. */
 function proofOf(state: RunState, ontology: Ontology): ProofView | null {
   if (!state.plan) return null;
-  const proof = prove(state.plan, { resources: resourcesOf(state), ontology });
+  const proof = prove(state.plan, { resources: givenFiles(state), ontology });
   return proof.ok ? proofView(proof.value) : null;
 }
 
-function reportTask(task: Task, state: RunState, ontology: Ontology): ReportTask {
+function reportTask(task: Task, state: RunState, ontology: Ontology): Omit<ReportTask, "title"> {
   const work = taskWork(state, task.id);
   const by = madeBy(work);
   return {

@@ -221,6 +221,8 @@ export interface TenantRpc extends GoalsRpc, HooksRpc, KeysRpc, TenantWebhooksRp
   /** Frees the place of a run that has ended, and remembers how its calls came out, what it cost as far as that is known, and what it stored. */
   runEnded(run: string, calls?: readonly EndpointCall[], usd?: number, made?: MadeFiles): Promise<void>;
   openConversation(id: string, title: string): Promise<void>;
+  /** @returns null where it is not listed */
+  renameConversation(id: string, title: string): Promise<ConversationIndexEntry | null>;
   findConversation(id: string): Promise<ConversationIndexEntry | null>;
   /** Newest first; `before` is the `place` of the last entry of the page before. */
   listConversations(limit: number, before: number | null): Promise<readonly ConversationIndexEntry[]>;

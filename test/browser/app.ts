@@ -71,12 +71,7 @@ export const nodes = (page: Page): Locator => page.locator("[data-task-node]");
 /** Waits until the run that is shown has ended, and the page has heard of it. */
 export async function ended(page: Page, api: Client): Promise<RunView> {
   const run = await api.wait(shownRun(page));
-  await expect(
-    page
-      .getByRole("region", { name: "The run" })
-      .locator(`[data-status="${shownStatus(run)}"]`)
-      .first(),
-  ).toBeVisible();
+  await expect(page.locator(`[data-run="${run.id}"] [data-status="${shownStatus(run)}"]`).first()).toBeVisible();
   return run;
 }
 

@@ -7,7 +7,7 @@ test("a question back offers what may be said next, and sends what is chosen", a
   expect(asked.choices.length).toBeGreaterThan(0);
   await expect(page.getByRole("region", { name: "Conversation" })).toContainText("asks you");
   const choices = page.getByRole("group", { name: "What you may say" });
-  await expect(choices.getByRole("button")).toHaveText([...asked.choices]);
+  await expect(choices.getByRole("button")).toHaveText([...asked.choices, "Edit"]);
 
   const before = page.url();
   const choice = asked.choices[0] ?? "";

@@ -53,16 +53,16 @@ test("a recording that was made can be played, and seen to move on", async ({ pa
   await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(0);
 });
 
-test("a suggestion on the first page is a request that works", async ({ page, api }) => {
+test("an example on the first page runs at one click, and leaves what is being written", async ({ page, api }) => {
   await page.goto("/");
-  await page
-    .getByRole("region", { name: /begin with/ })
-    .getByRole("button")
-    .first()
-    .click();
-  await expect(page.getByRole("textbox", { name: "Your request" })).not.toBeEmpty();
-  await send(page);
+  await page.getByRole("textbox", { name: "Your request" }).fill("Something of mine");
+  const examples = page.getByRole("region", { name: /click runs it/ });
+  await expect(examples.getByRole("button", { name: /breed/ })).toContainText("needs a key");
+  await examples.getByRole("button", { name: /invoice/ }).click();
+  await page.waitForURL(/run=/);
   expect((await ended(page, api)).status).toBe("succeeded");
+  await page.goto("/");
+  await expect(page.getByRole("textbox", { name: "Your request" })).toHaveValue("Something of mine");
 });
 
 test("what is recorded from the microphone is a file that is sent", async ({ page, api }) => {

@@ -10,6 +10,12 @@ test("all of it can be done by keyboard", async ({ page, api }) => {
   await page.goto("/");
   const field = page.getByRole("textbox", { name: "Your request" });
   await expect(field).toBeFocused();
+  const { conversation } = await api.ask({ text: "Which language is “guten Tag”?" });
+  await page.goto(`/chat/${conversation}`);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(field).toBeFocused();
+  await page.goto("/");
   await page.keyboard.type("Which language is “guten Morgen”?");
   await page.keyboard.press("Enter");
   await page.waitForURL(/run=/);
@@ -18,7 +24,7 @@ test("all of it can be done by keyboard", async ({ page, api }) => {
   const first = nodes(page).first();
   await tabTo(page, first);
   await page.keyboard.press("Enter");
-  const details = page.getByRole("complementary", { name: new RegExp(run.tasks[0]?.task ?? "") });
+  const details = page.getByRole("complementary", { name: new RegExp(run.tasks[0]?.title ?? "") });
   await expect(details).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(details).toBeHidden();

@@ -19,14 +19,14 @@ test("the task and the view of a run that are looked at are there after a reload
   await page.goto("/");
   await ask(page, "Which language is “guten Morgen”?");
   await ended(page, api);
-  const details = page.getByRole("complementary", { name: /Task 0/ });
+  const details = page.getByRole("complementary", { name: /Say which language/ });
   const timeline = page.getByRole("tab", { name: "Timeline" });
   await nodes(page).first().click();
   await expect(details).toBeVisible();
   await details.getByRole("button", { name: "Close" }).click();
   await expect(page).not.toHaveURL(/task=/);
   await timeline.click();
-  await page.getByRole("button", { name: /language-identification/ }).click();
+  await page.getByRole("button", { name: /Say which language/ }).click();
   await expect(page).toHaveURL(/view=timeline&task=0/);
   await page.reload();
   await expect(details).toBeVisible();

@@ -202,19 +202,21 @@ describe("calls", () => {
     ]);
   });
 
-  it("list, read and delete conversations", async () => {
+  it("list, read, rename and delete conversations", async () => {
     const seen: unknown[] = [];
     const calls = client(async (url, init) => {
       seen.push(`${init.method} ${new URL(url).pathname}${new URL(url).search}`);
       if (init.method === "DELETE") return new Response(null, { status: 204 });
-      return Response.json({ id: "conv_1", conversations: [], next: null, log: [], runs: [] });
+      return Response.json({ id: "conv_1", title: "x", conversations: [], next: null, log: [], runs: [] });
     });
     expect((await calls.conversations({ limit: 5 })).next).toBeNull();
     await calls.conversation("conv_1");
+    await calls.renameConversation("conv_1", "x");
     await calls.deleteConversation("conv_1");
     expect(seen).toEqual([
       "GET /v1/conversations?limit=5",
       "GET /v1/conversations/conv_1",
+      "POST /v1/conversations/conv_1",
       "DELETE /v1/conversations/conv_1",
     ]);
   });

@@ -156,6 +156,13 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
     if (this.index.every((entry) => entry.id !== id))
       this.index.push({ place: this.index.length + 1, id, createdAt: START_AT + this.index.length, title });
   }
+  async renameConversation(id: string, title: string): Promise<ConversationIndexEntry | null> {
+    const at = this.index.findIndex((entry) => entry.id === id);
+    const entry = this.index[at];
+    if (!entry) return null;
+    this.index[at] = { ...entry, title };
+    return this.index[at];
+  }
   async findConversation(id: string): Promise<ConversationIndexEntry | null> {
     return this.index.find((entry) => entry.id === id) ?? null;
   }

@@ -41,7 +41,7 @@ describe("planning without running", () => {
         levels: [[0], [1]],
         tasks: [
           { task: 0, preconditions: [{ establishedBy: 'written in the plan: "a long text"' }] },
-          { task: 1, preconditions: [{ establishedBy: '"text" of task 0 (summarization)' }] },
+          { task: 1, preconditions: [{ establishedBy: '"text" of task 1 (summarization)' }] },
         ],
       },
     });
@@ -341,11 +341,11 @@ describe("a plan and its proof, in the Worker as a whole", () => {
 
     const ended = await run(await call("/v1/runs", post({ plan: given }, WAIT)));
     expect(ended).toMatchObject({ status: "succeeded", repairs: foreseen.repairs });
-    expect(ended.answer).toContain('I did not do:\n\n- Task 1 ("mind-reading") can never run');
+    expect(ended.answer).toContain('I did not do:\n\n- Task 2 ("mind-reading") can never run');
     const report = await (await call(`/v1/runs/${ended.id}/report`)).json();
     expect(report).toMatchObject({ repairs: foreseen.repairs, changed: foreseen.changed, proof: foreseen.proof });
     const markdown = await call(`/v1/runs/${ended.id}/report`, { headers: { accept: "text/markdown" } });
-    expect(await markdown.text()).toContain("### What was changed to make the plan sound\n\n- Task 2");
+    expect(await markdown.text()).toContain("### What was changed to make the plan sound\n\n- Task 3");
   });
 
   it("may refer to the log and the files of a conversation, which stays as it is", async () => {

@@ -43,7 +43,7 @@ describe("the Worker as a whole", () => {
     ).toBe(204);
 
     const report = await call(`/v1/runs/${view.id}/report`, { headers: { accept: "text/markdown" } });
-    expect(await report.text()).toContain("Task 1: text2text-generation");
+    expect(await report.text()).toMatch(/### Task 2: .*\n\n.*`text2text-generation`/);
     const conversation: ConversationView = await (await call(`/v1/conversations/${view.conversation}`)).json();
     expect(conversation).toMatchObject({ id: view.conversation, runs: [{ id: view.id, status: "succeeded" }] });
   });
@@ -98,7 +98,12 @@ describe("the Worker as a whole", () => {
     const view = await run(await call("/v1/runs", post(message, { prefer: UNTIL_ENDED })), 200);
     expect(view.status).toBe("succeeded");
     expect(await (await call(file.url)).text()).toBe("hello");
-    expect((await call(`/v1/conversations/${view.conversation}`, { method: "DELETE" })).status).toBe(204);
+    const conversation = `/v1/conversations/${view.conversation}`;
+    expect(await (await call(conversation, post({ title: " Mine " }))).json()).toMatchObject({ title: "Mine" });
+    expect((await call(conversation, post({ title: " " }))).status).toBe(400);
+    expect(await (await call("/v1/conversations")).text()).toContain('"title":"Mine"');
+    expect((await call(conversation, { method: "DELETE" })).status).toBe(204);
+    expect(await problemOf(await call(conversation, post({ title: "Mine" })))).toMatchObject({ code: "not-found" });
     for (const path of [`/v1/runs/${view.id}`, `/v1/conversations/${view.conversation}`, file.url]) {
       expect(await problemOf(await call(path))).toMatchObject({ status: 404, code: "not-found" });
     }

@@ -187,8 +187,8 @@ describe("without a language model", () => {
     expect(reply).toEqual({ as: "ask", by: "embedded", text: QUESTION, choices: ["Yes", "No"] });
     expect(QUESTION).toBe(`${UNDERSTOOD}
 
-1. Describe what an image shows (a caption): photo.jpg
-2. Read a text aloud: the result of step 1
+1. Describe what photo.jpg shows
+2. Read the caption aloud
 
 Shall I do that? Say yes, or tell me in other words what is to be done.`);
   });
@@ -262,7 +262,7 @@ describe("the question whether a plan is meant", () => {
     const asked = askWhether({ plan, notes: [] }, ASKED);
     const [, step = "", ...rest] = asked.split("\n\n");
     expect(rest).toHaveLength(1);
-    expect(step).toMatch(/^1\. Shorten a text to what matters: “a # b c+…”, .*, 3 more$/);
+    expect(step).toMatch(/^1\. Summarize “a # b c+…”, .* and 5 more$/);
     expect(step.length).toBeLessThan(700);
   });
 

@@ -35,7 +35,7 @@ In all 0.21 dollars, and 1 call of unknown cost. Budget: 1.00 dollars, 4 calls o
 | | estimated at most | cost | measured |
 |---|---|---|---|
 | Planning | 0.40 dollars | 0.01 dollars |  |
-| Task 0: optical-character-recognition | 0.50 dollars | 0.20 dollars, and 1 call of unknown cost | 1,200 input tokens, 1 images |
+| Task 1: Read the text in a file | 0.50 dollars | 0.20 dollars, and 1 call of unknown cost | 1,200 input tokens, 1 images |
 `);
   });
 

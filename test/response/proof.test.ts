@@ -59,13 +59,13 @@ describe("the proof in a report", () => {
       {
         task: 1,
         preconditions: [
-          { atom: "(at-hand task-0-text)", establishedBy: '"text" of task 0 (optical-character-recognition)' },
+          { atom: "(at-hand task-0-text)", establishedBy: '"text" of task 1 (optical-character-recognition)' },
         ],
       },
       {
         task: 2,
         preconditions: expect.arrayContaining([
-          { atom: "(at-hand task-0-text)", establishedBy: '"text" of task 0 (optical-character-recognition)' },
+          { atom: "(at-hand task-0-text)", establishedBy: '"text" of task 1 (optical-character-recognition)' },
           { atom: "(at-hand literal)", establishedBy: 'written in the plan: "French"' },
         ]),
       },
@@ -86,10 +86,10 @@ describe("the proof in a report", () => {
 
   it("is told in words and in code blocks", () => {
     const markdown = renderReport(report);
-    expect(markdown).toContain(`- task 1 (summarization) needs
-  - \`(at-hand task-0-text)\`: "text" of task 0 (optical-character-recognition)
+    expect(markdown).toContain(`- task 2 (summarization) needs
+  - \`(at-hand task-0-text)\`: "text" of task 1 (optical-character-recognition)
 `);
-    expect(markdown).toContain("Side by side may run:\n\n1. task 0\n2. task 1, task 2\n");
+    expect(markdown).toContain("Side by side may run:\n\n1. task 1\n2. task 2, task 3\n");
     expect(markdown).toContain("### Domain\n\n```pddl\n; Areas: language, document.");
     expect(markdown.trimEnd()).toMatch(/; cost = 3 \(unit cost\)\n```$/);
     expect(markdown).not.toContain("What was changed");
@@ -149,15 +149,15 @@ describe("what was mended", () => {
     expect(report).toMatchObject({ repairs: [renamed, dropped], changed: { nodes: 0.25 } });
     expect(renderReport(report)).toContain(`### What was changed to make the plan sound
 
-- Task 1: "sum\\*up\\*" (83% sure)
-- Task 5 does exactly what task 1 does
+- Task 2: "sum\\*up\\*" (83% sure)
+- Task 6 does exactly what task 2 does
 
 25% of its tasks and 33% of its links are not as they were written.`);
   });
 
   it("is told in the answer where something asked for is not done, and only there", async () => {
     const answer = await answerOf(mendedBy(dropped, left));
-    expect(answer).toContain('I did not do:\n\n- Task 4 ("mind\\_reading") can never run\n');
+    expect(answer).toContain('I did not do:\n\n- Task 5 ("mind\\_reading") can never run\n');
     expect(answer).not.toContain("exactly what");
   });
 });

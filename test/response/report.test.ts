@@ -56,7 +56,7 @@ describe("a report", () => {
     expect(renderReport(report)).toContain(
       tasks.length === 0
         ? "Critical path: none ran."
-        : `Critical path: ${tasks.length === 1 ? "task" : "tasks"} ${tasks.join(" → ")}, ${durationMs} ms.`,
+        : `Critical path: ${tasks.length === 1 ? "task" : "tasks"} ${tasks.map((id) => id + 1).join(" → ")}, ${durationMs} ms.`,
     );
   });
 
@@ -65,7 +65,7 @@ describe("a report", () => {
     expect(report.levels).toEqual([[0], [1]]);
     expect(report.tasks.map(({ inputs, waitsFor }) => ({ inputs, waitsFor }))).toEqual([
       { inputs: { image: "a.png" }, waitsFor: [] },
-      { inputs: { text: "task 0's text" }, waitsFor: [0] },
+      { inputs: { text: "task 1's text" }, waitsFor: [0] },
     ]);
   });
 

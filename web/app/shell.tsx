@@ -2,6 +2,7 @@ import { BookOpen, LibraryBig, Menu, Plus, Settings as SettingsIcon, X } from "l
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useConnection } from "../api/connection.ts";
+import { WRITING_FIELD } from "../chat/composer.tsx";
 import { ConversationList } from "../chat/conversation-list.tsx";
 import { GoalList } from "../goals/goal-list.tsx";
 import icon from "../icon.svg";
@@ -22,6 +23,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 
   return (
     <div className={styles.shell}>
+      {hasField(place) ? (
+        <a className={`visually-hidden ${styles.skip}`} href={`#${WRITING_FIELD}`}>
+          To the field for a request
+        </a>
+      ) : null}
       <a className={`visually-hidden ${styles.skip}`} href="#main">
         To the content
       </a>
@@ -43,6 +49,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     </div>
   );
 }
+
+/** Where a request can be written. */
+const hasField = (place: string): boolean => place === "/" || place.startsWith("/chat/");
 
 /** What is beside the views on a wide screen, behind a button. */
 function Bar({ place }: { readonly place: string }) {

@@ -1,5 +1,6 @@
 import { type Dispatch, useId } from "react";
 import type { JsonValue } from "../../src/domain/json.ts";
+import { numberOf } from "../plan/titles.ts";
 import { readSource, type Source } from "../values/references.ts";
 import { plainWords } from "../values/words.ts";
 import styles from "./approval.module.css";
@@ -117,7 +118,7 @@ function sourceIn(written: JsonValue, { mayWrite }: Options): Source {
 
 /** What is not among the options. */
 function unlistedWords(source: Exclude<Source, { readonly from: "literal" }>): string {
-  if (source.from === "task") return `Task ${source.task}, which is not there`;
+  if (source.from === "task") return `Task ${numberOf(source.task)}, which is not there`;
   return source.from === "address" ? source.url : "A file";
 }
 

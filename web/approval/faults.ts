@@ -1,5 +1,6 @@
 import type { ApiIssue, PlanView, TaskTypeView } from "../../src/client/client.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
+import { numberedWords, numberOf } from "../plan/titles.ts";
 import { readSource } from "../values/references.ts";
 import { type Tasks, takesFrom } from "./plan-edit.ts";
 
@@ -32,8 +33,9 @@ export function faultsOfRepairs(
 
 /** What a task that is not shown is said of stands with the whole; under its task, a message needs no name of it. */
 function placed(id: number | null, port: string | null, message: string, tasks: Tasks): TaskFault {
-  if (id === null || !tasks.some((task) => task.id === id)) return { task: null, port: null, message };
-  return { task: id, port, message: message.replace(/^Task \d+(?: \([^)]*\))?: /, "") };
+  if (id === null || !tasks.some((task) => task.id === id))
+    return { task: null, port: null, message: numberedWords(message) };
+  return { task: id, port, message: numberedWords(message.replace(/^Task \d+(?: \([^)]*\))?: /, "")) };
 }
 
 /** What can be told without asking anybody. @param types none as long as they are not known */
@@ -46,7 +48,7 @@ export function faultsAtSight(tasks: Tasks, types: ReadonlyMap<string, TaskTypeV
         .filter((id) => !there.has(id))
         .map((id) => ({
           ...{ task: task.id, port },
-          message: `“${port}” takes from task ${id}, which is not in the plan`,
+          message: `“${port}” takes from task ${numberOf(id)}, which is not in the plan`,
         })),
     ),
     ...(types.get(task.task)?.inputs ?? [])
@@ -72,6 +74,6 @@ function isEmpty(written: JsonValue | undefined): boolean {
 /** Where the faults are, in words: "task 1, task 3 and the plan as a whole". */
 export function placesOf(faults: readonly TaskFault[]): string {
   const ids = [...new Set(faults.map(({ task }) => task))].toSorted((a, b) => (a ?? Infinity) - (b ?? Infinity));
-  const places = ids.map((id) => (id === null ? "the plan as a whole" : `task ${id}`));
+  const places = ids.map((id) => (id === null ? "the plan as a whole" : `task ${numberOf(id)}`));
   return places.length < 2 ? places.join("") : `${places.slice(0, -1).join(", ")} and ${places.at(-1)}`;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { numberOf } from "../plan/titles.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./approval.module.css";
 
@@ -20,19 +21,19 @@ export function Removal({
   const ids = dependents.map(({ id }) => id);
   return (
     <fieldset
-      aria-label={`Remove task ${task}`}
+      aria-label={`Remove task ${numberOf(task)}`}
       className={styles.removal}
       onKeyDown={(event) => {
         if (event.key === "Escape") onKeep();
       }}
     >
       <p ref={question} tabIndex={-1}>
-        {ids.length === 1 ? "Another task needs" : "Other tasks need"} what task {task} makes:
+        {ids.length === 1 ? "Another task needs" : "Other tasks need"} what task {numberOf(task)} makes:
       </p>
       <ul>
         {dependents.map(({ id, words }) => (
           <li key={id}>
-            Task {id}: {words}
+            {numberOf(id)} {words}
           </li>
         ))}
       </ul>
@@ -40,7 +41,7 @@ export function Removal({
         <Button look="danger" onClick={() => onRemove([task, ...ids])}>
           Remove {ids.length === 1 ? "both" : `all ${ids.length + 1}`}
         </Button>
-        <Button onClick={() => onRemove([task])}>Remove only task {task}</Button>
+        <Button onClick={() => onRemove([task])}>Remove only task {numberOf(task)}</Button>
         <Button look="quiet" onClick={onKeep}>
           Keep it
         </Button>

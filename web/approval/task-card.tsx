@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { type Dispatch, useId, useState } from "react";
+import { numberOf } from "../plan/titles.ts";
 import { Button } from "../ui/button.tsx";
 import { plainWords } from "../values/words.ts";
 import styles from "./approval.module.css";
@@ -12,16 +13,13 @@ import { dependentsOf, type Edit, type Tasks } from "./plan-edit.ts";
 import { Removal } from "./removal.tsx";
 import { argumentInWords, costInWords } from "./words.ts";
 
-/** What a task of this type does, in words. */
-export const taskInWords = (type: string, { types }: Pick<AvailableValues, "types">): string =>
-  types.get(type)?.description ?? type.replaceAll("-", " ");
-
 /** A task of a proposed plan: what it does, with what, on which model; and its fields once it is edited. */
 export function TaskCard({
   task,
   stock,
   casting,
   faults,
+  isOpen = false,
   onEdit,
   onRemove,
 }: {
@@ -29,29 +27,31 @@ export function TaskCard({
   readonly stock: AvailableValues;
   readonly casting: Casting;
   readonly faults: readonly TaskFault[];
+  /** Whether its fields are there from the beginning. */
+  readonly isOpen?: boolean;
   readonly onEdit: Dispatch<Edit>;
   readonly onRemove: (tasks: readonly number[]) => void;
 }) {
   const id = useId();
-  const [shown, setShown] = useState<"words" | "fields" | "removal">("words");
+  const [shown, setShown] = useState<"words" | "fields" | "removal">(isOpen ? "fields" : "words");
   const dependents = dependentsOf(stock.tasks, task.id).map((dependent) => ({
     id: dependent,
-    words: taskInWords(stock.tasks.find((one) => one.id === dependent)?.task ?? "", stock),
+    words: stock.titles.get(dependent) ?? "",
   }));
   const ports = stock.types.get(task.task)?.inputs ?? [];
   const toggle = (what: "fields" | "removal"): void => setShown(shown === what ? "words" : what);
   return (
     <li className={styles.task} aria-labelledby={`${id}-title`} data-task={task.id}>
       <div className={styles.head}>
-        <h4 id={`${id}-title`}>
-          <span className={styles.number}>Task {task.id}</span> {taskInWords(task.task, stock)}
+        <h4 id={`${id}-title`} title={task.task}>
+          <span className={styles.number}>{numberOf(task.id)}</span> {stock.titles.get(task.id)}
         </h4>
         <div className={styles.tools}>
           <Button
             look="quiet"
             aria-expanded={shown === "fields"}
             aria-controls={`${id}-fields`}
-            aria-label={`Edit task ${task.id}`}
+            aria-label={`Edit task ${numberOf(task.id)}`}
             disabled={ports.length === 0}
             onClick={() => toggle("fields")}
           >
@@ -59,7 +59,7 @@ export function TaskCard({
           </Button>
           <Button
             look="quiet"
-            aria-label={`Remove task ${task.id}`}
+            aria-label={`Remove task ${numberOf(task.id)}`}
             onClick={() => (dependents.length === 0 ? onRemove([task.id]) : toggle("removal"))}
           >
             <Trash2 size={16} aria-hidden /> Remove

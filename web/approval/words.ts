@@ -1,5 +1,6 @@
 import type { BudgetPartView, BudgetView, ResourceView } from "../../src/client/client.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
+import { numberOf } from "../plan/titles.ts";
 import { duration, money } from "../ui/amounts.ts";
 import { readSources, type Source } from "../values/references.ts";
 import { shownName } from "../values/words.ts";
@@ -26,8 +27,8 @@ function sourceInWords(source: Source, files: readonly ResourceView[]): string {
       return shownName(files.find(({ id }) => id === source.id)?.name ?? "a file");
     case "task":
       return source.output === null
-        ? `what task ${source.task} makes`
-        : `the ${source.output} that task ${source.task} makes`;
+        ? `what task ${numberOf(source.task)} makes`
+        : `the ${source.output} that task ${numberOf(source.task)} makes`;
   }
 }
 

@@ -66,7 +66,7 @@ function totalWords(total: number, isFilteredNow: boolean): string {
 }
 
 function Entry({ model: { id, description, tasks, licence, parameters, here } }: { readonly model: ModelSummary }) {
-  const facts = [tasks.join(", "), licence ?? "licence unknown", parameters === null ? null : inShort(parameters)];
+  const facts = [tasks.join(", "), licence ?? "licence unknown", parameters ? inShort(parameters) : null];
   return (
     <>
       <strong>{id}</strong>

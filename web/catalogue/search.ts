@@ -15,20 +15,22 @@ export interface Exploration {
   readonly around: string;
 }
 
-const ORDERS = ["", "downloads", "parameters", "-parameters", "name"] as const;
+const ORDERS = ["", "here", "downloads", "parameters", "-parameters", "name"] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** An order of the address; the server's own where it is none. */
+/** An order of the address; the page's own where it is none. */
 export const readOrder = (text: string | null): Order => ORDERS.find((order) => order === text) ?? "";
 
-/** The orders there are to choose from, each named by what it does: the server's own depends on whether there are words. */
+/** The orders there are to choose from, each named by what it does: the first depends on whether there are words. */
 export function orderChoices({ q, order }: Pick<Exploration, "q" | "order">): readonly (readonly [Order, string])[] {
   const hasWords = q.trim() !== "";
   const byDownloads = "Most downloaded, then by name";
+  const byHere = "What runs here, then most downloaded";
   return [
-    ["", hasWords ? "Closest to the words" : byDownloads],
-    // Without words, this is the server's own.
-    ...(hasWords || order === "downloads" ? [["downloads", byDownloads] as const] : []),
+    ["", hasWords ? "Closest to the words" : byHere],
+    // Without words, this is the page's own.
+    ...(hasWords || order === "here" ? [["here", byHere] as const] : []),
+    ["downloads", byDownloads],
     ["parameters", "Smallest first"],
     ["-parameters", "Largest first"],
     ["name", "By name"],
@@ -84,7 +86,7 @@ export const toSearch = ({ q, task, licence, language, provider, here, order }: 
   language: language.trim() || undefined,
   provider: PROVIDERS.find((name) => name === provider),
   availability: here ? "here" : undefined,
-  order: order || undefined,
+  order: order || (q.trim() === "" ? "here" : undefined),
 });
 
 const BILLION = 1e9;
@@ -97,4 +99,34 @@ export function inShort(amount: number): string {
   const [scale, unit] = amount >= BILLION ? [BILLION, " B"] : [MILLION, " M"];
   const shown = amount / scale;
   return `${Number(shown.toPrecision(SHOWN_DIGITS)).toLocaleString("en")}${unit}`;
+}
+
+/** What the graph can be drawn around. */
+export interface FoundNode {
+  readonly id: string;
+  readonly name: string;
+  readonly words: string;
+}
+
+/** Task types that are offered at once. */
+const MOST_TYPES = 4;
+
+/** The id of a node of the capability graph, such as `task:summarization`. */
+export const isNode = (text: string): boolean => /^[a-z-]+:\S/.test(text);
+
+/** Nodes that have some words: task types that are called or described so, then models. */
+export function foundNodes(
+  words: string,
+  types: readonly { readonly name: string; readonly description: string; readonly aliases: readonly string[] }[],
+  models: readonly { readonly id: string; readonly description: string }[],
+): readonly FoundNode[] {
+  const wanted = words.toLowerCase().split(/[\s-]+/);
+  const tasks = types.filter(({ name, description, aliases }) => {
+    const told = [name, description, ...aliases].join(" ").toLowerCase();
+    return wanted.every((word) => told.includes(word));
+  });
+  return [
+    ...tasks.slice(0, MOST_TYPES).map(({ name, description }) => ({ id: `task:${name}`, name, words: description })),
+    ...models.map(({ id, description }) => ({ id: `model:${id}`, name: id, words: description })),
+  ];
 }

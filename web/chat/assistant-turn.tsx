@@ -1,13 +1,15 @@
-import { CircleAlert } from "lucide-react";
-import { lazy, Suspense, useMemo } from "react";
-import { Link } from "wouter";
+import { CircleAlert, Pencil } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import type { ResourceView, RunView, TaskView } from "../../src/client/client.ts";
+import { numberedWords } from "../plan/titles.ts";
 import { duration } from "../ui/amounts.ts";
+import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/fault.tsx";
 import { Guard, NotLoaded } from "../ui/guard.tsx";
 import { Status } from "../ui/status.tsx";
 import { Answer } from "./answer.tsx";
 import { PausedNotice } from "./paused-notice.tsx";
+import { AddKey, Refusal, refusalOf } from "./refusal.tsx";
 import { RunActions } from "./run-actions.tsx";
 import { activityWords, runDurationMs, shownStatus } from "./run-words.ts";
 import { SendButton } from "./send-button.tsx";
@@ -35,6 +37,7 @@ export function AssistantTurn({
   known,
   onExpired,
   onSend,
+  onEdit,
   isFirst,
   isLast,
 }: {
@@ -48,12 +51,14 @@ export function AssistantTurn({
   /** Gets new links to files. */
   readonly onExpired: () => void;
   readonly onSend: Send;
+  readonly onEdit: (text: string) => void;
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }) {
   const made = useMemo(() => run ?? { tasks: [], files: turn.made }, [run, turn.made]);
   const files = useMemo(() => [...known, ...made.files], [known, made.files]);
   const status = run?.status ?? turn.status;
+  const refusal = run && refusalOf(run);
   return (
     <div className={styles.answered}>
       <h2 className="visually-hidden">Impresario answered</h2>
@@ -67,14 +72,26 @@ export function AssistantTurn({
         </Guard>
       ) : null}
       {run?.pause ? <PausedNotice key={run.pause.reason} run={run} pause={run.pause} /> : null}
-      {run ? <FailedTasks run={run} answer={answer} /> : null}
+      {run && refusal === null ? <FailedTasks run={run} answer={answer} /> : null}
       <Guard fallback={<NotLoaded what="What was made" />}>
         <Suspense fallback={null}>
           <MadeResults run={made} known={files} onExpired={onExpired} />
         </Suspense>
       </Guard>
-      {answer === "" ? null : <Answer text={answer} files={files} />}
-      {run && isLast && isEnded(status) ? <Choices choices={run.choices} onSend={onSend} /> : null}
+      {refusal !== null ? (
+        <Refusal words={refusal} answer={answer} files={files} />
+      ) : answer === "" ? null : (
+        <Answer text={answer} files={files} />
+      )}
+      {run && isLast && isEnded(status) ? (
+        <Choices choices={run.choices} isInstead={refusal !== null} onSend={onSend}>
+          {shownStatus(run) === "asking" ? (
+            <Button onClick={() => onEdit(turn.text)}>
+              <Pencil size={16} aria-hidden /> Edit
+            </Button>
+          ) : null}
+        </Choices>
+      ) : null}
       {fault === null ? null : <Fault fault={fault} />}
       <RunActions turn={turn} run={run} answer={answer} isFirst={isFirst} onSend={onSend} />
     </div>
@@ -82,15 +99,28 @@ export function AssistantTurn({
 }
 
 /** Messages that may be sent next, a button each. */
-function Choices({ choices, onSend }: { readonly choices: readonly string[]; readonly onSend: Send }) {
+function Choices({
+  choices,
+  isInstead,
+  onSend,
+  children,
+}: {
+  readonly choices: readonly string[];
+  /** In the place of what was refused. */
+  readonly isInstead: boolean;
+  readonly onSend: Send;
+  readonly children: ReactNode;
+}) {
   if (choices.length === 0) return null;
   return (
-    <fieldset className={styles.choices} aria-label="What you may say">
+    <fieldset className={styles.choices} aria-label={isInstead ? "Instead I can" : "What you may say"}>
+      {isInstead ? <p>Instead I can:</p> : null}
       {choices.map((choice) => (
         <SendButton key={choice} text={choice} onSend={onSend}>
           {choice}
         </SendButton>
       ))}
+      {children}
     </fieldset>
   );
 }
@@ -101,7 +131,7 @@ function Choices({ choices, onSend }: { readonly choices: readonly string[]; rea
  */
 function FailedTasks({ run, answer }: { readonly run: RunView; readonly answer: string }) {
   const reasonOf = (failure: TaskView["error"]): string =>
-    failure && isEnded(run.status) && !tells(answer, failure.message) ? failure.message : "";
+    failure && isEnded(run.status) && !tells(answer, failure.message) ? numberedWords(failure.message) : "";
   const failed = run.tasks.filter(({ status }) => status === "failed" || status === "skipped");
   const fault = reasonOf(run.error);
   const lacksModel = [run.error, ...failed.map(({ error }) => error)].some((error) => error?.code === "no-model");
@@ -110,15 +140,15 @@ function FailedTasks({ run, answer }: { readonly run: RunView; readonly answer: 
     <div className={styles.failures}>
       <CircleAlert size={18} aria-hidden />
       <ul aria-label="What did not come about">
-        {failed.map(({ id, task, status, error }) => (
-          <li key={id}>
-            {task} {status === "skipped" ? "was skipped" : "failed"}. {reasonOf(error)}
+        {failed.map(({ id, title, task, status, error }) => (
+          <li key={id} title={task}>
+            {title}: {status === "skipped" ? "skipped" : "failed"}. {reasonOf(error)}
           </li>
         ))}
         {fault === "" ? null : <li>{fault}</li>}
         {lacksModel ? (
           <li>
-            <Link href="/settings">What a key would add</Link>
+            <AddKey />
           </li>
         ) : null}
       </ul>

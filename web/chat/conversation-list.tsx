@@ -1,4 +1,4 @@
-import { Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, useRoute } from "wouter";
@@ -8,6 +8,7 @@ import { KeyAdvice, wordsOf } from "../ui/fault.tsx";
 import styles from "./conversation-list.module.css";
 import { DeleteConversation } from "./delete-conversation.tsx";
 import { FindConversation } from "./find-conversation.tsx";
+import { RenameConversation } from "./rename-conversation.tsx";
 import { useConversations } from "./use-conversations.ts";
 import { day, hasWords, titleWords } from "./words.ts";
 
@@ -16,6 +17,7 @@ export function ConversationList() {
   const { data, error, needsKey, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useConversations();
   const [, current] = useRoute("/chat/:id");
   const [condemned, setCondemned] = useState<ConversationEntry | null>(null);
+  const [renamed, setRenamed] = useState<ConversationEntry | null>(null);
   const list = useRef<HTMLElement>(null);
   const [words, setWords] = useState("");
   const found = data?.filter(({ title }) => hasWords(titleWords(title), words));
@@ -70,9 +72,14 @@ export function ConversationList() {
               >
                 <span className={styles.title}>{title}</span> <small>{day.format(new Date(entry.createdAt))}</small>
               </Link>
-              <IconButton label={`Delete “${title}”`} className={styles.delete} onClick={() => setCondemned(entry)}>
-                <Trash2 size={16} aria-hidden />
-              </IconButton>
+              <span className={styles.tools}>
+                <IconButton label={`Rename “${title}”`} onClick={() => setRenamed(entry)}>
+                  <Pencil size={16} aria-hidden />
+                </IconButton>
+                <IconButton label={`Delete “${title}”`} onClick={() => setCondemned(entry)}>
+                  <Trash2 size={16} aria-hidden />
+                </IconButton>
+              </span>
             </li>
           );
         })}
@@ -82,6 +89,9 @@ export function ConversationList() {
           Older conversations
         </Button>
       ) : null}
+      {renamed === null ? null : (
+        <RenameConversation key={renamed.id} entry={renamed} onClose={() => setRenamed(null)} />
+      )}
       {condemned === null ? null : (
         <DeleteConversation
           key={condemned.id}

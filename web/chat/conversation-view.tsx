@@ -19,6 +19,7 @@ import { RunSide } from "./run-side.tsx";
 import { spokenAnswer } from "./run-words.ts";
 import { Thread } from "./thread.tsx";
 import { currentRun, isEnded, turnsOf } from "./turns.ts";
+import { useConversations } from "./use-conversations.ts";
 import { useLatest } from "./use-latest.ts";
 import { type Send, useSend } from "./use-send.ts";
 import { useShownRun } from "./use-shown-run.ts";
@@ -41,7 +42,8 @@ export function ConversationView({ id }: { readonly id: string }) {
   const live = useRun(current);
   const known = useKnownRun(shown, shown === current);
   const announcement = useAnnouncement(live.run);
-  const title = turns[0] ? beginningOf(titleWords(turns[0].text), MAX_TITLE_CHARS) : null;
+  const listed = useConversations().data?.find((entry) => entry.id === id)?.title ?? turns[0]?.text;
+  const title = listed === undefined ? null : beginningOf(titleWords(listed), MAX_TITLE_CHARS);
   useTitle(title);
   useEffect(() => {
     preloadMarkdown();
@@ -76,6 +78,10 @@ export function ConversationView({ id }: { readonly id: string }) {
     requestAnimationFrame(() => opener?.focus({ preventScroll: true }));
   };
 
+  const shownRun = shown === null ? null : ((shown === current ? live.run : null) ?? known.data ?? null);
+  const shownFault = shown === current ? live.fault : known.error;
+  // A run without a plan, or whose plan is still being made, has nothing to stand beside the thread.
+  const hasSide = shown !== null && (shownRun ? shownRun.tasks.length > 0 : shownFault !== null);
   if (!conversation && error) return <NoConversation fault={error} onRetry={() => void refetch()} />;
   const open = turns.filter(({ status }) => !isEnded(status)).length;
   return (
@@ -89,6 +95,10 @@ export function ConversationView({ id }: { readonly id: string }) {
           live={live}
           latest={latest}
           onSend={sendHere}
+          onEdit={(text) => {
+            writing.setText(text);
+            field.current?.focus();
+          }}
         />
         <div className={styles.foot}>
           <Composer
@@ -104,13 +114,7 @@ export function ConversationView({ id }: { readonly id: string }) {
           {announcement}
         </p>
       </div>
-      {shown === null ? null : (
-        <RunSide
-          run={(shown === current ? live.run : null) ?? known.data ?? null}
-          fault={shown === current ? live.fault : known.error}
-          onClose={closePlan}
-        />
-      )}
+      {hasSide ? <RunSide run={shownRun} fault={shownFault} onClose={closePlan} /> : null}
     </div>
   );
 }

@@ -1,4 +1,8 @@
-export { MAX_ATTACHED_RESOURCES as MAX_FILES, MAX_MESSAGE_CHARS } from "../../src/domain/conversation.ts";
+export {
+  MAX_ATTACHED_RESOURCES as MAX_FILES,
+  MAX_MESSAGE_CHARS,
+  MAX_TITLE_CHARS,
+} from "../../src/domain/conversation.ts";
 export { MAX_GOAL_CHARS } from "../../src/domain/goal/policy.ts";
 export { MAX_RESOURCE_BYTES as MAX_FILE_BYTES } from "../../src/domain/resources.ts";
 

@@ -32,7 +32,10 @@ export default function MadeResults({
       ) : null}
       {tasks.map((task) => (
         <li key={task.id}>
-          <Guard fallback={<NotLoaded what={`What ${task.task} made`} />}>
+          <p className={styles.madeBy} title={task.task}>
+            {task.title}
+          </p>
+          <Guard fallback={<NotLoaded what={`What came of “${task.title}”`} />}>
             <TaskResult task={task} files={known} tasks={run.tasks} onExpired={onExpired} />
           </Guard>
         </li>

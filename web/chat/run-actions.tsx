@@ -36,14 +36,16 @@ export function RunActions({
   return (
     <>
       <div className={styles.actions}>
-        <Button
-          look="quiet"
-          data-plan-of={turn.run}
-          aria-pressed={isShown}
-          onClick={() => show(isShown ? null : turn.run)}
-        >
-          <Route size={16} aria-hidden /> Plan
-        </Button>
+        {run !== null && run.tasks.length > 0 ? (
+          <Button
+            look="quiet"
+            data-plan-of={turn.run}
+            aria-pressed={isShown}
+            onClick={() => show(isShown ? null : turn.run)}
+          >
+            <Route size={16} aria-hidden /> Plan
+          </Button>
+        ) : null}
         <Link href={`/runs/${encodeURIComponent(turn.run)}`} className={styles.action}>
           <Scale size={16} aria-hidden /> Why
         </Link>

@@ -15,7 +15,7 @@ export function RunSide({
   fault,
   onClose,
 }: {
-  /** Null until it is there. */
+  /** Null for one that cannot be shown. */
   readonly run: RunView | null;
   readonly fault: unknown;
   readonly onClose: () => void;
@@ -29,7 +29,7 @@ export function RunSide({
     </Guard>
   ) : (
     <div className={styles.coming}>
-      {fault === null ? <p>Loading the run</p> : <Fault fault={fault} />}
+      <Fault fault={fault} />
       <Button onClick={onClose}>Close</Button>
     </div>
   );

@@ -6,13 +6,13 @@ import { isEnded } from "./turns.ts";
 
 type StandingRun = Pick<RunView, "status" | "tasks">;
 
-/** What a run that is at work is about just now: `1 of 3 tasks done · summarization`. */
+/** What a run that is at work is about just now: `1 of 3 tasks done · Summarize the text`. */
 export function activityWords({ status, tasks }: StandingRun): string {
   if (isEnded(status) || tasks.length === 0 || status === "awaiting-approval") return "";
   const over = tasks.filter(({ endedAt }) => endedAt !== null).length;
   const count = `${over} of ${tasks.length} ${tasks.length === 1 ? "task" : "tasks"} done`;
   const now = tasks.filter((task) => task.status === "running" || task.status === "retrying");
-  const [first, ...others] = now.map(({ task, progress }) => (progress ? `${task}: ${progress.note}` : task));
+  const [first, ...others] = now.map(({ title, progress }) => (progress ? `${title}: ${progress.note}` : title));
   if (first === undefined) return count;
   return `${count} · ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`;
 }

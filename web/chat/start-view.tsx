@@ -1,19 +1,19 @@
-import { FileAudio, FileImage, FileText } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import type { GoalView, RunView } from "../../src/client/client.ts";
 import { useSettings } from "../api/settings.ts";
 import { GoalChoicesFields } from "../goals/goal-choices.tsx";
 import { useStartGoal } from "../goals/goal-queries.ts";
 import { FIRST_CHOICES, type GoalChoices } from "../goals/new-goal.ts";
-import { Fault, KeyAdvice, wordsOf } from "../ui/fault.tsx";
+import { KeyAdvice, wordsOf } from "../ui/fault.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { WIDE } from "../ui/use-media.ts";
 import { useTitle } from "../ui/use-title.ts";
 import { preloadMarkdown } from "./answer.tsx";
 import { Composer, FIRST_REQUEST, NEW_GOAL, SentWith } from "./composer.tsx";
+import { HowItGoes } from "./how-it-goes.tsx";
 import styles from "./start.module.css";
-import { type DemoFile, fetchDemoFiles, SUGGESTIONS, type Suggestion } from "./suggestions.ts";
+import { SuggestionCards } from "./suggestion-cards.tsx";
 import { useConversations } from "./use-conversations.ts";
 import { useSend } from "./use-send.ts";
 import { useWriting } from "./use-writing.ts";
@@ -27,8 +27,6 @@ export function StartView() {
   const start = useStartGoal(choices);
   const writing = useWriting(null);
   const { constraints } = useSettings().defaults;
-  const [fault, setFault] = useState<unknown>(null);
-  const chosen = useRef<AbortController | null>(null);
   const { error, needsKey } = useConversations();
   useTitle(null);
   useEffect(preloadMarkdown, []);
@@ -37,24 +35,7 @@ export function StartView() {
     // A touch screen would show its keyboard over the half of the page.
     if (matchMedia(WITH_KEYBOARD).matches) field.current?.focus({ preventScroll: true });
   }, [field]);
-  useEffect(() => () => chosen.current?.abort(), []);
 
-  const choose = async ({ text, files }: Suggestion): Promise<void> => {
-    chosen.current?.abort();
-    const mine = new AbortController();
-    chosen.current = mine;
-    setFault(null);
-    try {
-      const fetched = await fetchDemoFiles(files, mine.signal);
-      if (mine.signal.aborted) return;
-      writing.attachments.clear();
-      writing.attachments.add(fetched);
-      writing.setText(text);
-      writing.field.current?.focus();
-    } catch (refusal) {
-      if (!mine.signal.aborted) setFault(refusal);
-    }
-  };
   const onSent = ({ conversation, id }: RunView): void => {
     // Over a whole phone, the plan would hide what was asked.
     const query = matchMedia(WIDE).matches ? `?run=${encodeURIComponent(id)}` : "";
@@ -68,10 +49,6 @@ export function StartView() {
       <header className={styles.head}>
         <h1>What is to be done?</h1>
         <p>Drop in an invoice, a photo or a recording, and say what you want.</p>
-        <p className={styles.how}>
-          It becomes a plan of expert models, which is proved before it runs. You watch it run, and every choice can be
-          looked up afterwards.
-        </p>
         {needsKey ? (
           <p>
             {wordsOf(error)}. <KeyAdvice />
@@ -98,21 +75,8 @@ export function StartView() {
           </div>
         )}
       </Tabs>
-      <section className={styles.suggestions} aria-labelledby="suggestions">
-        <h2 id="suggestions">Or begin with one of these</h2>
-        {fault === null ? null : <Fault fault={fault} />}
-        <ul>
-          {SUGGESTIONS.map((suggestion) => (
-            <li key={suggestion.text}>
-              <button type="button" className={styles.card} onClick={() => void choose(suggestion)}>
-                <strong>{suggestion.title}</strong>
-                <span>{suggestion.text}</span>
-                {suggestion.files.length === 0 ? null : <Files files={suggestion.files} />}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <HowItGoes />
+      <SuggestionCards onSend={send} onSent={onSent} />
     </div>
   );
 }
@@ -124,17 +88,3 @@ const WAYS = [
   { name: "request", label: "Request" },
   { name: "goal", label: "Goal" },
 ] as const;
-
-const ICONS = { image: FileImage, audio: FileAudio, text: FileText } as const;
-
-function Files({ files: [first, ...others] }: { readonly files: readonly DemoFile[] }) {
-  if (!first) return null;
-  const kind = first.mediaType.split("/")[0];
-  const Icon = kind === "image" || kind === "audio" ? ICONS[kind] : ICONS.text;
-  return (
-    <small className={styles.with}>
-      <Icon size={14} aria-hidden /> with {first.name}
-      {others.length === 0 ? null : ` and ${others.length} more`}
-    </small>
-  );
-}

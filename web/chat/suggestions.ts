@@ -11,8 +11,8 @@ export interface DemoFile extends Pick<ServerFile, "name" | "mediaType"> {
   readonly address: string;
 }
 
-/** A first request, with its files where the page finds them. */
-export interface Suggestion extends Pick<FirstRequest, "title" | "text"> {
+/** A first request, which runs at one click, with its files where the page finds them. */
+export interface Suggestion extends Pick<FirstRequest, "title" | "text" | "needs"> {
   readonly files: readonly DemoFile[];
 }
 
@@ -21,10 +21,12 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   ...{ "english.txt": english, "german.txt": german, "spanish.txt": spanish },
 };
 
-export const SUGGESTIONS: readonly Suggestion[] = FIRST_REQUESTS.map(({ title, text, files }) => ({
-  ...{ title, text },
+export const SUGGESTIONS: readonly Suggestion[] = FIRST_REQUESTS.map(({ title, text, needs, files }) => ({
+  ...{ title, text, needs },
   files: files.map(({ name, mediaType }) => ({ name, mediaType, address: ADDRESSES[name] ?? "" })),
 }));
+
+export const INVOICE: DemoFile = { name: "invoice.png", mediaType: "image/png", address: invoice };
 
 /** Fetches the files of a suggestion. @throws where one does not come */
 export const fetchDemoFiles = (files: readonly DemoFile[], signal: AbortSignal): Promise<readonly File[]> =>

@@ -20,6 +20,7 @@ export function Thread({
   live,
   latest,
   onSend,
+  onEdit,
 }: {
   readonly turns: readonly Turn[];
   /** The files of the conversation. */
@@ -28,6 +29,8 @@ export function Thread({
   readonly live: LiveRun;
   readonly latest: Latest;
   readonly onSend: Send;
+  /** Takes a message to where the next one is written. */
+  readonly onEdit: (text: string) => void;
 }) {
   const [shown, setShown] = useState(TURNS_AT_ONCE);
   const hidden = Math.max(0, turns.length - shown);
@@ -50,6 +53,7 @@ export function Thread({
               isFirst={hidden + index === 0}
               isLast={hidden + index === turns.length - 1}
               onSend={onSend}
+              onEdit={onEdit}
             />
           ))}
         </div>

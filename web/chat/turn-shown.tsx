@@ -9,6 +9,7 @@ import { useKnownRun } from "./conversation-queries.ts";
 import styles from "./turn.module.css";
 import type { Turn } from "./turns.ts";
 import type { Send } from "./use-send.ts";
+import { foldedText } from "./words.ts";
 
 /** A message and what became of it. @param live the run as it is watched; null for one that is not */
 export function TurnShown({
@@ -18,6 +19,7 @@ export function TurnShown({
   isFirst,
   isLast,
   onSend,
+  onEdit,
 }: {
   readonly turn: Turn;
   readonly live: LiveRun | null;
@@ -26,6 +28,7 @@ export function TurnShown({
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly onSend: Send;
+  readonly onEdit: (text: string) => void;
 }) {
   const known = useKnownRun(turn.run, live !== null);
   const queries = useQueryClient();
@@ -47,25 +50,24 @@ export function TurnShown({
         isFirst={isFirst}
         isLast={isLast}
         onSend={onSend}
+        onEdit={onEdit}
       />
     </article>
   );
 }
 
-/** A longer text is folded, so that what came of it is in sight. */
-const MAX_UNFOLDED_CHARS = 1_500;
-
 /** What was asked, with the files that it came with. */
 function UserMessage({ text, files }: { readonly text: string; readonly files: readonly ResourceView[] }) {
-  const [isUnfolded, setUnfolded] = useState(text.length <= MAX_UNFOLDED_CHARS);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const folded = foldedText(text);
   return (
     <div className={styles.asked}>
       <h2 className="visually-hidden">You asked</h2>
       <AttachedFiles files={files} />
-      <p className={styles.words}>{isUnfolded ? text : `${text.slice(0, MAX_UNFOLDED_CHARS).toWellFormed()}…`}</p>
-      {isUnfolded ? null : (
-        <Button look="quiet" onClick={() => setUnfolded(true)}>
-          Show all {text.length.toLocaleString("en")} characters
+      <p className={styles.words}>{folded === null || isUnfolded ? text : folded}</p>
+      {folded === null ? null : (
+        <Button look="quiet" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+          {isUnfolded ? "Show less" : `Show all ${text.length.toLocaleString("en")} characters`}
         </Button>
       )}
     </div>

@@ -22,6 +22,19 @@ export function beginningOf(text: string, maxChars: number): string {
   return line.length <= maxChars ? line : `${line.slice(0, maxChars).toWellFormed().trimEnd()}…`;
 }
 
+/** A longer message is folded, so that what came of it is in sight; what is folded away has to be worth a click. */
+const MAX_UNFOLDED_CHARS = 900;
+const MAX_UNFOLDED_LINES = 14;
+const FOLDED_LINES = 8;
+const FOLDED_CHARS = 500;
+
+/** What of a long message is shown while it is folded; null for one that is not. */
+export function foldedText(text: string): string | null {
+  const lines = text.split("\n", MAX_UNFOLDED_LINES + 1);
+  if (text.length <= MAX_UNFOLDED_CHARS && lines.length <= MAX_UNFOLDED_LINES) return null;
+  return `${lines.slice(0, FOLDED_LINES).join("\n").slice(0, FOLDED_CHARS).toWellFormed().trimEnd()}…`;
+}
+
 /** Words as they are read: Markdown's backslashes, and how a text is broken into lines, are not. */
 const asRead = (text: string): string =>
   text

@@ -11,11 +11,11 @@ import { layoutsOf } from "./graph/layout.ts";
 import { standings } from "./graph/standing.ts";
 import {
   dependenciesOf,
-  type GraphTask,
   inOrder,
   type PortsOfType,
   type Structure,
   structureOf,
+  type TitledTask,
 } from "./graph/structure.ts";
 import {
   beyond,
@@ -30,17 +30,16 @@ import {
 import { GraphActions } from "./graph-actions.ts";
 import styles from "./task-graph.module.css";
 import { TaskNode } from "./task-node.tsx";
+import { numberOf } from "./titles.ts";
 import { useSize } from "./use-size.ts";
 
-export type { GraphTask } from "./graph/structure.ts";
-
 export interface TaskGraphProps {
-  readonly tasks: readonly GraphTask[];
+  readonly tasks: readonly TitledTask[];
   /** The id of the task that is looked at. */
   readonly selected: number | null;
   readonly onSelect: (task: number) => void;
   /** How a task stands, where that is not what the task says itself; null for one that nobody runs yet. */
-  readonly statusOf?: (task: GraphTask) => ShownStatus | null;
+  readonly statusOf?: (task: TitledTask) => ShownStatus | null;
   /** Files by id, for their names. */
   readonly files?: ReadonlyMap<string, { readonly name: string }>;
 }
@@ -201,13 +200,15 @@ function GraphList({
   structure,
   standing,
 }: {
-  readonly tasks: readonly GraphTask[];
+  readonly tasks: readonly TitledTask[];
   readonly structure: Structure;
   readonly standing: ReadonlyMap<number, ShownStatus | null>;
 }) {
   const labels = new Map(structure.edges.map(({ from, to, label }) => [`${from}-${to}`, label]));
-  const takes = (task: GraphTask): string => {
-    const parts = dependenciesOf(task).map((id) => `${labels.get(`${id}-${task.id}`) || "something"} from task ${id}`);
+  const takes = (task: TitledTask): string => {
+    const parts = dependenciesOf(task).map(
+      (id) => `${labels.get(`${id}-${task.id}`) || "something"} from task ${numberOf(id)}`,
+    );
     return parts.length === 0 ? "waits for no other task" : `takes ${parts.join(", ")}`;
   };
   return (
@@ -216,7 +217,7 @@ function GraphList({
         const status = standing.get(task.id) ?? null;
         return (
           <li key={task.id}>
-            Task {task.id}, {task.task}
+            Task {numberOf(task.id)}, {task.title}
             {status === null ? "" : `, ${statusWords(status)}`}; {takes(task)}
           </li>
         );

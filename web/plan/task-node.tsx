@@ -6,11 +6,15 @@ import { Elapsed } from "./elapsed.tsx";
 import type { Direction } from "./graph/layout.ts";
 import { GraphActions } from "./graph-actions.ts";
 import styles from "./task-node.module.css";
+import { numberOf } from "./titles.ts";
 
 /** What a node shows of its task. */
 export interface Face extends Record<string, unknown> {
   readonly task: number;
-  readonly name: string;
+  /** What it does, in words. */
+  readonly title: string;
+  /** Its task type. */
+  readonly type: string;
   /** Empty while nobody is chosen. */
   readonly model: string;
   readonly status: ShownStatus | null;
@@ -30,7 +34,7 @@ export type FaceNode = Node<Face, "task">;
 /** A task in the graph: a button that opens its details, lit by how it stands. */
 export const TaskNode = memo(function TaskNode({ data }: NodeProps<FaceNode>) {
   const { onSelect, onFocus } = useContext(GraphActions);
-  const { task, name, model, status, attempt, since, note, files, isSelected, direction } = data;
+  const { task, title, type, model, status, attempt, since, note, files, isSelected, direction } = data;
   const [enter, leave] = direction === "right" ? [Position.Left, Position.Right] : [Position.Top, Position.Bottom];
   return (
     <>
@@ -43,16 +47,15 @@ export const TaskNode = memo(function TaskNode({ data }: NodeProps<FaceNode>) {
         data-task-node={task}
         aria-pressed={isSelected}
         aria-label={labelOf(data)}
+        title={`${title} (${type})`}
         onClick={() => onSelect(task)}
         onFocus={(event) => {
           if (event.currentTarget.matches(":focus-visible")) onFocus(task);
         }}
       >
         <span className={styles.name}>
-          <span className={styles.number}>{task}</span>
-          <span className={styles.clipped} title={name}>
-            {name}
-          </span>
+          <span className={styles.number}>{numberOf(task)}</span>
+          <span className={styles.title}>{title}</span>
         </span>
         <span className={`${styles.model} ${styles.clipped}`}>{note === "" ? model : note}</span>
         {status === null ? null : (
@@ -74,10 +77,10 @@ export const TaskNode = memo(function TaskNode({ data }: NodeProps<FaceNode>) {
   );
 });
 
-const labelOf = ({ task, name, model, status, attempt, files }: Face): string =>
+const labelOf = ({ task, title, model, status, attempt, files }: Face): string =>
   [
-    `Task ${task}`,
-    name,
+    `Task ${numberOf(task)}`,
+    title,
     ...(status === null ? [] : [statusWords(status)]),
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
     ...(model === "" ? [] : [model]),

@@ -1,4 +1,5 @@
 import type { RunReport } from "../../src/client/client.ts";
+import { numberedWords, numberOf } from "../plan/titles.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Section } from "./facts.tsx";
 import styles from "./report.module.css";
@@ -7,7 +8,7 @@ import { changedInWords, levelInWords } from "./words.ts";
 /** The plan in its order, what was changed to make it sound, and why every task of it may run. */
 export function PlanSection({ report, withPddl }: { readonly report: RunReport; readonly withPddl: boolean }) {
   const { levels, repairs, proof, tasks } = report;
-  const nameOf = (id: number): string => tasks.find((task) => task.id === id)?.description || `Task ${id}`;
+  const nameOf = (id: number): string => tasks.find((task) => task.id === id)?.title ?? "";
   return (
     <>
       <Section id="plan" title="The plan">
@@ -28,7 +29,7 @@ export function PlanSection({ report, withPddl }: { readonly report: RunReport; 
             <h3>What was changed to make it sound</h3>
             <ul className={styles.steps}>
               {repairs.map(({ message }) => (
-                <li key={message}>{message}</li>
+                <li key={message}>{numberedWords(message)}</li>
               ))}
             </ul>
             <p>{changedInWords(report.changed)}</p>
@@ -51,7 +52,9 @@ export function PlanSection({ report, withPddl }: { readonly report: RunReport; 
               {proof.tasks.map(({ task, preconditions }) => (
                 <div key={task}>
                   <dt>
-                    <a href={`#task-${task}`}>Task {task}</a>: {nameOf(task)}
+                    <a href={`#task-${task}`}>
+                      {numberOf(task)} {nameOf(task)}
+                    </a>
                   </dt>
                   {preconditions.length === 0 ? <dd>nothing</dd> : null}
                   {preconditions.map(({ atom, establishedBy }) => (

@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import { ApiError, type RunReport, type RunView } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
 import { useRun } from "../api/use-run.ts";
+import { numberOf } from "../plan/titles.ts";
 import { Fault } from "../ui/fault.tsx";
 import Markdown from "../ui/markdown.tsx";
 import { NotHere } from "../ui/not-here.tsx";
@@ -137,9 +138,9 @@ const entriesOf = (report: RunReport): readonly Entry[] => {
           {
             id: "tasks",
             title: "Task by task",
-            entries: tasks.map(({ id, type, description }) => ({
+            entries: tasks.map(({ id, title }) => ({
               id: `task-${id}`,
-              title: `${id}. ${description || type}`,
+              title: `${numberOf(id)}. ${title}`,
             })),
           },
         ]),

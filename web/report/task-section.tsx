@@ -2,6 +2,7 @@ import type { ResourceView, RunReport } from "../../src/client/client.ts";
 import { callInWords } from "../../src/domain/inference-arguments.ts";
 import { reasonInWords } from "../../src/domain/understanding.ts";
 import { measuredWords } from "../plan/measured-words.ts";
+import { numberedWords, numberOf } from "../plan/titles.ts";
 import { costWords } from "../ui/amounts.ts";
 import { Status } from "../ui/status.tsx";
 import { plainWords } from "../values/words.ts";
@@ -35,13 +36,19 @@ export function TaskSection({
     <article id={`task-${task.id}`} aria-labelledby={`task-${task.id}-title`} className={styles.task}>
       <header>
         <h3 id={`task-${task.id}-title`}>
-          <span className={styles.number}>Task {task.id}</span> {task.description || task.type}
+          <span className={styles.number}>{numberOf(task.id)}</span> {task.title}
         </h3>
         <Status status={task.status} />
       </header>
       <Facts
         facts={[
-          ["Type", <code key="type">{task.type}</code>],
+          [
+            "Type",
+            <span key="type">
+              {task.description === "" ? "" : `${task.description}: `}
+              <code>{task.type}</code>
+            </span>,
+          ],
           ["Why it is there", reasonInWords(task.id, understood)],
           ["Given", Object.keys(task.inputs).length === 0 ? null : lines(task.inputs)],
           ["Made", Object.keys(task.outputs).length === 0 ? null : lines(task.outputs)],
@@ -51,7 +58,7 @@ export function TaskSection({
             "Reused",
             task.reused === null
               ? null
-              : `The result of task ${task.reused.task} of an earlier run, on the same content`,
+              : `The result of task ${numberOf(task.reused.task)} of an earlier run, on the same content`,
           ],
           [
             "Called with arguments of its card, within bounds",
@@ -72,7 +79,7 @@ export function TaskSection({
 /** Why there is no model stands by itself; once is enough. */
 const ErrorWords = ({ task, error }: { readonly task: Task; readonly error: NonNullable<Task["error"]> }) => (
   <span className={styles.failed}>
-    {task.missing === undefined ? error.message : "There is no model for it."} <code>{error.code}</code>
+    {task.missing === undefined ? numberedWords(error.message) : "There is no model for it."} <code>{error.code}</code>
   </span>
 );
 

@@ -1,5 +1,6 @@
 import type { RunReport } from "../../src/client/client.ts";
 import { measuredWords } from "../plan/measured-words.ts";
+import { numberOf } from "../plan/titles.ts";
 import { costWords, duration, money } from "../ui/amounts.ts";
 
 type Task = RunReport["tasks"][number];
@@ -31,7 +32,7 @@ const listed = (words: readonly string[]): string =>
 
 /** "Task 1 and task 2, side by side" */
 export const levelInWords = (ids: readonly number[]): string => {
-  const words = listed(ids.map((id, place) => `${place === 0 ? "Task" : "task"} ${id}`));
+  const words = listed(ids.map((id, place) => `${place === 0 ? "Task" : "task"} ${numberOf(id)}`));
   return ids.length > 1 ? `${words}, side by side` : words;
 };
 
@@ -55,7 +56,7 @@ export interface CostRow {
 export const costRows = ({ stepCosts, tasks }: Pick<RunReport, "stepCosts" | "tasks">): readonly CostRow[] =>
   [
     ["Planning", stepCosts.plan] as const,
-    ...tasks.map(({ id, type, cost }) => [`Task ${id}: ${type}`, cost] as const),
+    ...tasks.map(({ id, title, cost }) => [`${numberOf(id)} ${title}`, cost] as const),
     ["Answer", stepCosts.answer] as const,
   ].flatMap(([what, cost]) =>
     isTold(cost)
@@ -77,7 +78,7 @@ export interface Total {
 
 /** What the run took in all, beside what it might. */
 export function totalsOf({ usage, budget, criticalPath }: RunReport): readonly Total[] {
-  const path = criticalPath.tasks.join(" → ");
+  const path = criticalPath.tasks.map(numberOf).join(" → ");
   const of = (limit: string | null): string => (limit === null ? "" : `, of ${limit} at most`);
   return [
     { title: "Time", words: `${duration(usage.timeMs)}${of(duration(budget.timeMs))}` },

@@ -130,6 +130,7 @@ const CALLS: readonly (readonly [RegExp, Write])[] = [
   [/^GET \/v1\/runs\/([^/]+)$/, ([id]) => shown(`client.run(${decoded(id)})`)],
   [/^GET \/v1\/conversations$/, (_, call) => shown(`client.conversations(${queryOf(call)})`)],
   [/^GET \/v1\/conversations\/([^/]+)$/, ([id]) => shown(`client.conversation(${decoded(id)})`)],
+  [/^POST \/v1\/conversations\/([^/]+)$/, act("renameConversation")],
   [/^DELETE \/v1\/conversations\/([^/]+)$/, ([id]) => `await client.deleteConversation(${decoded(id)});`],
   [
     /^POST \/v1\/resources$/,

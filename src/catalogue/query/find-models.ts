@@ -37,7 +37,7 @@ export function findModels(known: TenantCatalogue, query: ModelQuery): FoundMode
   );
   const found = able.filter(({ id }) => isMeasured(id));
   const compare = comparing(query);
-  const place = placing(query, decidingFigureOf);
+  const place = placing(query, { figureOf: decidingFigureOf, isHere: callableHere(known, query) });
   const places = found.map(place).toSorted(compare);
   const rest = cursor ? places.filter((one) => compare(one, cursor.place) > 0) : places;
   const page = rest.slice(0, query.limit);
@@ -56,16 +56,26 @@ export function findModels(known: TenantCatalogue, query: ModelQuery): FoundMode
   };
 }
 
-function allThat({ ours, snapshot, isOn }: TenantCatalogue, query: ModelQuery): readonly CatalogueModel[] {
-  const { task } = query;
+function allThat(known: TenantCatalogue, query: ModelQuery): readonly CatalogueModel[] {
+  const { ours, snapshot } = known;
   const test = testOf(query);
+  const isHere = callableHere(known, query);
+  return [...ours.values(), ...snapshot.models.filter(({ id }) => !ours.has(id))].filter((model) =>
+    test(model, () => isHere(model)),
+  );
+}
+
+/** Returns whether a model can be called here now, for the task of the query if it has one. */
+function callableHere(
+  { ours, isOn }: TenantCatalogue,
+  { task }: Pick<ModelQuery, "task">,
+): (model: CatalogueModel) => boolean {
   const on = PROVIDERS.filter(isOn);
-  const isThere = ({ endpoints }: CatalogueModel): boolean =>
-    endpoints.some((one) => isCallable(one, on) && (task === undefined || one.taskType === task));
-  return [
-    ...[...ours.values()].filter((model) => test(model, () => isCallableHere(model, task))),
-    ...snapshot.models.filter((model) => !ours.has(model.id) && test(model, () => isThere(model))),
-  ];
+  return ({ id, endpoints }) => {
+    const own = ours.get(id);
+    if (own) return isCallableHere(own, task);
+    return endpoints.some((one) => isCallable(one, on) && (task === undefined || one.taskType === task));
+  };
 }
 
 /** A model's position in a list, given by its sort keys, so that it can be found in the list of another snapshot. */
@@ -76,12 +86,12 @@ interface ListPlace {
   readonly id: string;
 }
 
-/** Returns the function from a model to its sort keys: rank, then downloads, then id. @param figureOf the score that ranks a model in the order by benchmark */
+/** Returns the function from a model to its sort keys: rank, then downloads, then id. */
 function placing(
   { order, reversed, q }: Pick<ModelQuery, "order" | "reversed" | "q">,
-  figureOf: (id: string) => Score | null,
+  given: Omit<Given, "q">,
 ): (model: CatalogueModel) => ListPlace {
-  const rank = RANKS[order]({ q: wordsOf(q ?? ""), figureOf });
+  const rank = RANKS[order]({ q: wordsOf(q ?? ""), ...given });
   const direction = reversed ? -1 : 1;
   return (model) => {
     const own = rank(model);
@@ -91,7 +101,9 @@ function placing(
 
 interface Given {
   readonly q: readonly string[];
+  /** The score that ranks a model in the order by benchmark. */
   readonly figureOf: (id: string) => Score | null;
+  readonly isHere: (model: CatalogueModel) => boolean;
 }
 
 const negative = (value: number | null): number | null => (value === null ? null : -value);
@@ -99,6 +111,10 @@ const negative = (value: number | null): number | null => (value === null ? null
 /** Ranks in the natural direction of each order, such as most downloads first. By name all rank alike, so that the id decides. */
 const RANKS: Readonly<Record<ModelOrder, (given: Given) => (model: CatalogueModel) => number | null>> = {
   match: ({ q }) => matching(q),
+  here:
+    ({ isHere }) =>
+    (model) =>
+      Number(!isHere(model)),
   downloads: () => (model) => negative(model.downloads),
   likes: () => (model) => negative(model.likes),
   parameters: () => sureParameters,

@@ -5,7 +5,7 @@ import type { ProviderName } from "../../domain/provider-names.ts";
 import { choose, figuresMeant, figuresOf, isLicenceName, isUnder, isUnknown } from "../../selection/index.ts";
 import type { TenantCatalogue } from "./tenant-catalogue.ts";
 
-export const MODEL_ORDERS = ["match", "downloads", "likes", "parameters", "name", "benchmark"] as const;
+export const MODEL_ORDERS = ["match", "here", "downloads", "likes", "parameters", "name", "benchmark"] as const;
 export type ModelOrder = (typeof MODEL_ORDERS)[number];
 
 /** The conditions of a list of models. Unknown and unsure facts satisfy no condition. */

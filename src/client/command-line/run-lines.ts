@@ -2,6 +2,7 @@
 import type { JsonValue } from "../../domain/json.ts";
 import type { Repair } from "../../domain/repair.ts";
 import type { WorkStatus } from "../../domain/run/state.ts";
+import { numberedWords, numberOf } from "../../domain/task-titles.ts";
 import { partsInWords, type Understood } from "../../domain/understanding.ts";
 import type { BudgetPartView, BudgetView, PlannedTaskView, PlanView } from "../../http/schemas/plan-view.ts";
 import type { RunView, TaskView, ValueView } from "../../http/schemas/views.ts";
@@ -28,7 +29,8 @@ export const SYMBOLS: Readonly<Record<WorkStatus, { readonly symbol: string; rea
 /** A task as it is shown: of a plan that nobody ran, or of a run. */
 interface ShownTask {
   readonly id: number;
-  readonly type: string;
+  /** What it does, in words. */
+  readonly title: string;
   readonly status: WorkStatus;
   /** `provider:model` of the last attempt, or of the first choice. */
   readonly model: string;
@@ -41,7 +43,7 @@ function plannedTask(task: PlannedTaskView | TaskView, names: ResourceNames): Sh
   const [first] = task.candidates;
   const model = task.model ?? (first ? `${first.provider}:${first.model}` : "");
   const detail = describeInputs(task.args, names);
-  return { id: task.id, type: task.task, status: "waiting", model, durationMs: null, detail };
+  return { id: task.id, title: task.title, status: "waiting", model, durationMs: null, detail };
 }
 
 function taskSoFar(task: TaskView, names: ResourceNames): ShownTask {
@@ -50,7 +52,9 @@ function taskSoFar(task: TaskView, names: ResourceNames): ShownTask {
   const last = attempts.at(-1);
   const again = reused ? "from before · " : last && last.number > 1 ? `attempt ${last.number} · ` : "";
   const result = describeOutputs(Object.values(outputs)) || notes.join(" · ");
-  const detail = error?.message ?? (status === "succeeded" ? `→ ${result}` : (progress?.note ?? planned.detail));
+  const detail =
+    (error && numberedWords(error.message)) ??
+    (status === "succeeded" ? `→ ${result}` : (progress?.note ?? planned.detail));
   return {
     ...planned,
     status,
@@ -78,7 +82,7 @@ export const progressLines = (run: RunView, width: number): readonly StyledLine[
     width,
   );
 
-const MAX_TYPE_WIDTH = 30;
+const MAX_TITLE_WIDTH = 44;
 const MAX_MODEL_WIDTH = 36;
 const TIME_WIDTH = 8;
 /** Of what stands before, between and behind the cells, and of the symbol. */
@@ -91,23 +95,23 @@ function tableLines(tasks: readonly ShownTask[], width: number): readonly Styled
   const cell = (text: string, columns: number): string => pad(cut(cleanLine(text), columns), columns);
   const ids = widest(
     width,
-    tasks.map(({ id }) => String(id)),
+    tasks.map(({ id }) => String(numberOf(id))),
   );
-  const types = widest(
-    Math.min(MAX_TYPE_WIDTH, Math.floor(width / 3)),
-    tasks.map(({ type }) => type),
+  const titles = widest(
+    Math.min(MAX_TITLE_WIDTH, Math.floor((2 * width) / 5)),
+    tasks.map(({ title }) => title),
   );
   const models = widest(
     Math.min(MAX_MODEL_WIDTH, Math.floor(width / 4)),
     tasks.map(({ model }) => model),
   );
-  const details = Math.max(0, width - ids - types - models - TIME_WIDTH - GAPS_WIDTH);
-  return tasks.map(({ id, type, status, model, durationMs, detail }): StyledLine => {
+  const details = Math.max(0, width - ids - titles - models - TIME_WIDTH - GAPS_WIDTH);
+  return tasks.map(({ id, title, status, model, durationMs, detail }): StyledLine => {
     const { symbol, style } = SYMBOLS[status];
     return [
       span(`  ${symbol} `, style),
-      span(`${String(id).padStart(ids)} `, "dim"),
-      span(`${cell(type, types)}  `, status === "waiting" ? "dim" : "plain"),
+      span(`${String(numberOf(id)).padStart(ids)} `, "dim"),
+      span(`${cell(title, titles)}  `, status === "waiting" ? "dim" : "plain"),
       span(`${cell(detail, details)}  `, style === "red" || style === "yellow" || style === "dim" ? style : "plain"),
       span(cell(model, models), "dim"),
       span((durationMs === null ? "" : duration(durationMs)).padStart(TIME_WIDTH), "dim"),
@@ -122,13 +126,13 @@ const shorten = (text: string): string => text.slice(0, MAX_SHOWN_CHARS);
 const REFERENCE = /^<resource>-(\d{1,9})(?:\.\S*)?$/;
 const ADDRESS = /^(?:res_[0-9a-f]+|https?:\/\/\S+)$/;
 
-/** What flows into a task on the wire, in a few words: `text: from 0 · target-language: “French”`. */
+/** What flows into a task on the wire, in a few words: `text: from 1 · target-language: “French”`. */
 function describeInputs(args: TaskView["args"], names: ResourceNames): string {
   const ports = Object.entries(args);
   const describe = (value: JsonValue): string => {
     if (typeof value !== "string") return shorten(JSON.stringify(value));
     const reference = REFERENCE.exec(value);
-    if (reference) return `from ${reference[1]}`;
+    if (reference) return `from ${numberOf(Number(reference[1]))}`;
     return shorten(names.get(value) ?? (ADDRESS.test(value) ? value : `“${shorten(value)}”`));
   };
   return ports
@@ -151,7 +155,7 @@ const MAX_LINES = 300;
 
 /** What was changed to make a plan sound, a line each. */
 export const repairLines = (repairs: readonly Repair[]): readonly StyledLine[] =>
-  repairs.slice(0, MAX_LINES).map(({ message }) => [span(`  mended: ${message}`, "yellow")]);
+  repairs.slice(0, MAX_LINES).map(({ message }) => [span(`  mended: ${numberedWords(message)}`, "yellow")]);
 
 export const noteLines = (notes: readonly string[]): readonly StyledLine[] =>
   notes.map((note) => [span(`  ${note}`, "dim")]);
@@ -209,9 +213,9 @@ const understoodLines = ({ parts, conditions }: Understood): readonly StyledLine
 
 /** Who would do a task, in the order they would be tried, and why; or what to set up. */
 function modelLines({ id, task, candidates, missing }: PlannedTaskView): readonly StyledLine[] {
-  if (candidates.length === 0) return [[span(`  ${id} ${task}: `), span(missing ?? "no model", "yellow")]];
+  if (candidates.length === 0) return [[span(`  ${numberOf(id)} ${task}: `), span(missing ?? "no model", "yellow")]];
   return candidates.map(({ provider, model, reason }, place) => [
-    span(place === 0 ? `  ${id} ${task}: ` : "      else "),
+    span(place === 0 ? `  ${numberOf(id)} ${task}: ` : "      else "),
     span(`${provider}:${model}`, "cyan"),
     span(`  ${reason}`, "dim"),
   ]);

@@ -1,5 +1,6 @@
 import type { RunEvent } from "../../domain/events.ts";
 import type { WorkStatus } from "../../domain/run/state.ts";
+import { numberOf } from "../../domain/task-titles.ts";
 import type { RunView } from "../../http/schemas/views.ts";
 import type { Client } from "../client.ts";
 import { writeLines } from "./command.ts";
@@ -48,7 +49,7 @@ export async function watch(client: Client, run: string, options: WatchOptions):
       options.onEvent?.(event);
       if (terminal && event.type === "selection-end") {
         const planned = await client.run(run, { signal });
-        for (const { id, task } of planned.tasks) teller.names.set(id, task);
+        for (const { id, title } of planned.tasks) teller.titles.set(id, title);
         writeLines(terminal, headLines(planned, namesOf(planned, options.names), terminal.columns - 1));
       }
       if (terminal) writeLines(terminal, teller.lines(event));
@@ -79,7 +80,7 @@ function headLines(run: RunView, names: ResourceNames, width: number): readonly 
 
 /** Tells of tasks as events come, a line for each that begins, is tried again or ends. */
 class TaskTeller {
-  readonly names = new Map<number, string>();
+  readonly titles = new Map<number, string>();
   readonly #startedAt = new Map<number, number>();
 
   lines({ type, data, at }: RunEvent): readonly StyledLine[] {
@@ -108,7 +109,7 @@ class TaskTeller {
 
   #line(status: WorkStatus, task: number | string, said: string): StyledLine {
     const { symbol, style } = SYMBOLS[status];
-    const title = typeof task === "string" ? task : `${task} ${this.names.get(task) ?? "task"}`;
+    const title = typeof task === "string" ? task : `${numberOf(task)} ${this.titles.get(task) ?? "task"}`;
     return [span(`  ${symbol} `, style), span(`${title}: ${said}`)];
   }
 }

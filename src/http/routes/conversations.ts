@@ -1,8 +1,9 @@
+import { failure } from "../../domain/errors.ts";
 import type { ConversationIndexEntry, ConversationRpc } from "../../rpc/index.ts";
 import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
-import { conversationBody, messageBody, pageQuery } from "../schemas/requests.ts";
+import { conversationBody, messageBody, pageQuery, renamingBody } from "../schemas/requests.ts";
 import { newConversation, withExhaustion } from "../start-run.ts";
 import { rfc3339 } from "../views.ts";
 import { conversationOf } from "./conversation-of.ts";
@@ -50,7 +51,7 @@ const listRoute = route(
     const page = await wiring.tenant(holder.tenant).listConversations(query.limit, before);
     const last = page.at(-1);
     return c.json({
-      conversations: page.map(({ id, title, createdAt }) => ({ id, title, createdAt: rfc3339(createdAt) })),
+      conversations: page.map(entryView),
       next: page.length === query.limit && last ? String(last.place) : null,
     });
   },
@@ -72,6 +73,25 @@ const readRoute = route(
     // A conversation without a message has no ledger yet and stands in the index alone.
     const entry = await c.var.wiring.tenant(c.var.holder.tenant).findConversation(id);
     return entry ? c.json(emptyConversation(entry)) : problem(c, read.error);
+  },
+);
+
+const renameRoute = route(
+  {
+    method: "post",
+    path: "/v1/conversations/{id}",
+    name: "renameConversation",
+    summary: "Give a conversation another title",
+    access: "key",
+    body: renamingBody,
+    answers: { 200: { description: "It with its title.", content: { "application/json": "ConversationEntry" } } },
+  },
+  async (c, { body }) => {
+    const { id } = await conversationOf(c);
+    const renamed = await c.var.wiring.tenant(c.var.holder.tenant).renameConversation(id, body.title);
+    return renamed
+      ? c.json(entryView(renamed))
+      : problem(c, failure("not-found", "There is no conversation of this id"));
   },
 );
 
@@ -106,7 +126,16 @@ const messageRoute = route(
   async (c, input) => start(c, await conversationOf(c), { ...input, body: withExhaustion(c, input.body) }),
 );
 
-export const conversationRoutes: readonly Route[] = [openRoute, listRoute, readRoute, deleteRoute, messageRoute];
+export const conversationRoutes: readonly Route[] = [
+  openRoute,
+  listRoute,
+  readRoute,
+  renameRoute,
+  deleteRoute,
+  messageRoute,
+];
+
+const entryView = ({ id, title, createdAt }: ConversationIndexEntry) => ({ id, title, createdAt: rfc3339(createdAt) });
 
 const emptyConversation = ({ id, createdAt }: Pick<ConversationIndexEntry, "id" | "createdAt">) => ({
   id,

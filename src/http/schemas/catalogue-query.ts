@@ -38,7 +38,7 @@ export const modelsQuery = z
       .enum(ORDERS)
       .optional()
       .describe(
-        "What most look for comes first: most downloads and likes, fewest parameters, the best figure; `-` turns it round. What is unknown is last. By `match` where `q` is given, else by `downloads`.",
+        "What most look for comes first: what can be called here now, most downloads and likes, fewest parameters, the best figure; `-` turns it round. What is unknown is last. By `match` where `q` is given, else by `downloads`.",
       ),
     limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(20),
     cursor: z.string().max(MAX_CURSOR_CHARS).optional().describe("The `next` of the page before."),

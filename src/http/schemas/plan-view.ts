@@ -174,8 +174,12 @@ export const budgetEstimates = z
   );
 export type BudgetView = Wire<typeof budgetEstimates>;
 
+/** What a task does, in words. */
+export const taskTitle = z.string().describe("What it does, in words: “Read the text in invoice.png”.");
+
 export const plannedTaskView = wireTask
   .extend({
+    title: taskTitle,
     ...taskSelection,
     estimates: z.array(estimate).describe("Of a call of each candidate, in their order."),
   })

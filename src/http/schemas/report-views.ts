@@ -20,6 +20,7 @@ const cost = z.object({
 const reportTask = z
   .object({
     id: z.int(),
+    title: z.string().describe("What it does, in words."),
     type: z.string(),
     description: z.string(),
     inputs: texts.describe("Argument by argument, what it was bound to, in words."),

@@ -7,7 +7,7 @@ import {
   MAX_TIME_BUDGET_MS,
   MAX_USD_BUDGET,
 } from "../../domain/budget.ts";
-import { MAX_ATTACHED_RESOURCES, MAX_MESSAGE_CHARS } from "../../domain/conversation.ts";
+import { MAX_ATTACHED_RESOURCES, MAX_MESSAGE_CHARS, MAX_TITLE_CHARS } from "../../domain/conversation.ts";
 import { MAX_PLAN_TASKS } from "../../domain/plan.ts";
 import { CONTROLLERS, PLANNING_MODES } from "../../domain/selection.ts";
 import { runWebhook } from "../webhooks/schemas.ts";
@@ -140,8 +140,12 @@ export const resumeBody = z
   .register(components, { id: "Resumption" });
 
 export const conversationBody = z
-  .strictObject({ title: z.string().max(200).default("") })
+  .strictObject({ title: z.string().max(MAX_TITLE_CHARS).default("") })
   .register(components, { id: "NewConversation" });
+
+export const renamingBody = z
+  .strictObject({ title: z.string().trim().min(1).max(MAX_TITLE_CHARS) })
+  .register(components, { id: "ConversationTitle" });
 
 export const importBody = z
   .strictObject({ url: z.string().min(1).max(MAX_ADDRESS_CHARS) })

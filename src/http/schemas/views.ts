@@ -9,7 +9,7 @@ import { taskResult } from "../../response/results.ts";
 import { components } from "./components.ts";
 import { constraints, selection } from "./constraints.ts";
 import { json, wireTask } from "./plan.ts";
-import { calledFunction, choices, repair, taskSelection } from "./plan-view.ts";
+import { calledFunction, choices, repair, taskSelection, taskTitle } from "./plan-view.ts";
 import type { Wire } from "./wire.ts";
 
 export const time = z.iso.datetime();
@@ -115,6 +115,7 @@ export const spentView = {
 
 export const taskView = wireTask
   .extend({
+    title: taskTitle,
     status: z.enum(["waiting", "running", "retrying", "succeeded", "failed", "skipped", "cancelled"]),
     ...taskSelection,
     attempts: z.array(attemptView),
@@ -262,7 +263,9 @@ export const conversationView = z
   .register(components, { id: "Conversation" });
 export type ConversationView = Wire<typeof conversationView>;
 
-export const conversationEntry = z.object({ id: z.string(), createdAt: time, title: z.string() });
+export const conversationEntry = z
+  .object({ id: z.string(), createdAt: time, title: z.string() })
+  .register(components, { id: "ConversationEntry" });
 export type ConversationEntry = Wire<typeof conversationEntry>;
 
 export const conversationList = z

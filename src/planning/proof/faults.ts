@@ -1,7 +1,7 @@
+import { excerpt } from "../../domain/excerpt.ts";
 import { MAX_PLAN_TASKS, type Task, type TaskId } from "../../domain/plan.ts";
 import type { Resource } from "../../domain/resources.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
-import { excerpt } from "../understanding/excerpt.ts";
 
 /** One thing that keeps a plan from being run. */
 export interface PlanFault {

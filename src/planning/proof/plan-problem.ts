@@ -1,9 +1,9 @@
+import { asText } from "../../domain/excerpt.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import type { Kind } from "../../domain/kinds.ts";
 import { goals, type Plan, type SingleBinding, singles, type Task, type TaskId } from "../../domain/plan.ts";
 import type { Resource } from "../../domain/resources.ts";
 import type { Port, TaskType } from "../../domain/task-types/index.ts";
-import { asText } from "../understanding/excerpt.ts";
 import type { DomainText } from "./domain-text.ts";
 import { inMessage, type PlanContext } from "./faults.ts";
 import { literalFits } from "./literals.ts";

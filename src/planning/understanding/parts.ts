@@ -1,13 +1,20 @@
 import { isAddress, MAX_ADDRESS_CHARS } from "../../domain/addresses.ts";
+import { asText, excerpt } from "../../domain/excerpt.ts";
 import type { JsonValue } from "../../domain/json.ts";
 import { baseKind } from "../../domain/kinds.ts";
-import { MAX_PLAN_TASKS, type Plan, type SingleBinding, singles, type Task } from "../../domain/plan.ts";
-import type { Resource } from "../../domain/resources.ts";
+import {
+  MAX_PLAN_TASKS,
+  type Plan,
+  type SingleBinding,
+  singles,
+  type Task,
+  topologicalOrder,
+} from "../../domain/plan.ts";
+import type { Resource, ResourceId } from "../../domain/resources.ts";
+import { planTitles } from "../../domain/task-titles.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import type { RequestParts } from "../../domain/understanding.ts";
-import { asText, excerpt } from "./excerpt.ts";
 import { itemsOf, type Role, roleOf } from "./roles.ts";
-import { type StepsContext, stepsOf } from "./steps.ts";
 
 /** Enough to know a text by; the plan has it whole. */
 const MAX_EXCERPT_CHARS = 200;
@@ -24,7 +31,7 @@ export function partsOf(plan: Plan, resources: readonly Resource[], ontology: On
   const found = plan.tasks.flatMap((task) => foundIn(task, context));
   const all = (part: Part): readonly string[] => bounded(new Set(found.flatMap((one) => one[part] || [])));
   return {
-    instruction: stepsOf(plan, context),
+    instruction: stepsOf(plan, resources, ontology),
     texts: all("text"),
     questions: all("question"),
     files: all("file"),
@@ -33,6 +40,18 @@ export function partsOf(plan: Plan, resources: readonly Resource[], ontology: On
     categories: all("labels"),
     languages: { source: all("source-language"), target: all("target-language") },
   };
+}
+
+/** One plain sentence a task, each after those it takes from: "Translate the summary into German." */
+function stepsOf(plan: Plan, resources: readonly Resource[], ontology: Ontology): readonly string[] {
+  const titles = planTitles(plan.tasks, resources, ontology);
+  const order = topologicalOrder(plan) ?? plan.tasks.map(({ id }) => id);
+  return order.map((id) => `${titles.get(id)}.`);
+}
+
+interface Context {
+  readonly resources: ReadonlyMap<ResourceId, Resource>;
+  readonly ontology: Ontology;
 }
 
 /** What is asked to be done is in the sentences of the instruction already. */
@@ -44,7 +63,7 @@ function bounded(items: ReadonlySet<string>): readonly string[] {
   return all.length <= MAX_ITEMS ? all : [...all.slice(0, MAX_ITEMS - 1), `… and ${all.length - MAX_ITEMS + 1} more`];
 }
 
-function foundIn(task: Task, { resources, ontology }: StepsContext): readonly Found[] {
+function foundIn(task: Task, { resources, ontology }: Context): readonly Found[] {
   const ports = new Map(ontology.get(task.type)?.inputs.map((port) => [port.name, port]));
   return Object.entries(task.args).flatMap(([name, binding]) => {
     const port = ports.get(name);
@@ -53,7 +72,7 @@ function foundIn(task: Task, { resources, ontology }: StepsContext): readonly Fo
   });
 }
 
-function foundInValue(single: SingleBinding, role: Role, resources: StepsContext["resources"]): readonly Found[] {
+function foundInValue(single: SingleBinding, role: Role, resources: Context["resources"]): readonly Found[] {
   switch (single.from) {
     case "task":
       return [];

@@ -50,6 +50,7 @@ describe("models are found", () => {
     ],
     ["by whole words of a benchmark's name", { benchmark: "common voi" }, []],
     ["by provider", { provider: "huggingface" }, [WHISPER, MMS]],
+    ["all, those first that can be called here", { order: "here" }, [BART, OURS, WHISPER, MMS, PARAKEET, TINY]],
     ["by what can be called here", { availability: "here" }, [BART, OURS]],
     ["by what cannot", { availability: "elsewhere" }, [WHISPER, MMS, PARAKEET, TINY]],
     ["by several conditions at once", { licence: ["permissive"], language: "en", maxParameters: 1e9 }, [BART]],
@@ -175,7 +176,7 @@ describe("pages", () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),
-        fc.constantFrom("downloads", "likes", "parameters", "name"),
+        fc.constantFrom("here", "downloads", "likes", "parameters", "name"),
         fc.boolean(),
         async (limit, order, reversed) => {
           const all = idsOf(known, { order, reversed });

@@ -84,6 +84,7 @@ export const CALLS: Readonly<Record<string, DocumentedCall>> = {
   openConversation: { body: json({ title: "Photos" }) },
   listConversations: { parameters: { limit: "20" } },
   readConversation: { parameters: { id: conversation } },
+  renameConversation: { parameters: { id: conversation }, body: json({ title: "Edges of photos" }) },
   postMessage: {
     parameters: { id: conversation, Prefer: "wait=30" },
     body: json({

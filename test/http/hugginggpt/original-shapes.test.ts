@@ -52,7 +52,7 @@ function done(type: string, outputs: TaskView["outputs"], more: Partial<TaskView
   const attempt = { number: 1, model: "embedded:an/expert", startedAt: "", durationMs: 1 };
   const candidate = { provider: "embedded", model: "an/expert", reason: "Nearest" } as const;
   return {
-    ...{ ...wire(type, {}), status: "succeeded", outputs, attempts: [attempt], candidates: [candidate] },
+    ...{ ...wire(type, {}), title: type, status: "succeeded", outputs, attempts: [attempt], candidates: [candidate] },
     ...{ notes: [], usage: { usd: 0, unpricedCalls: 0 }, startedAt: null, endedAt: null },
     ...more,
   };

@@ -48,6 +48,7 @@ const PLANNED: PlanView = {
   understood: UNDERSTOOD,
   tasks: [
     {
+      title: "Read the text in a file",
       ...{ task: "optical-character-recognition", id: 0, dep: [-1], args: { image: `res_${"f".repeat(56)}` } },
       estimates: [0, null],
       candidates: [
@@ -56,6 +57,7 @@ const PLANNED: PlanView = {
       ],
     },
     {
+      title: "Translate the text into French",
       ...{ task: "translation", id: 1, dep: [0], args: { text: "<resource>-0", "target-language": "French" } },
       estimates: [],
       candidates: [],
@@ -118,15 +120,15 @@ describe("plan", () => {
       "  condition: Only models under Apache-2.0",
       "  condition: At most 0.10 dollars",
       "",
-      "  ○ 0 optical-character-recognition  invoice.png                         embedded:tesseract",
-      "  ○ 1 translation                    text: from 0 · target-language: “…",
-      '  mended: Task 3: "sumarize" is summarization (93% sure)',
-      "  mended: Task 5 does exactly what task 3 does, and was dropped",
+      "  ○ 1 Read the text in a file         invoice.png                        embedded:tesseract",
+      "  ○ 2 Translate the text into French  text: from 1 · target-language:…",
+      '  mended: Task 4: "sumarize" is summarization (93% sure)',
+      "  mended: Task 6 does exactly what task 4 does, and was dropped",
       "",
-      "  0 optical-character-recognition: embedded:tesseract  As good as any",
+      "  1 optical-character-recognition: embedded:tesseract  As good as any",
       "      else custom:a/reader  Configured",
       "      as another task needs it",
-      "  1 translation: No expert for translation",
+      "  2 translation: No expert for translation",
       "      because of “translate”, “into French”",
       "",
       "  money: unknown (allowed: 10 cents)",

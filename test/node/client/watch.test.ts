@@ -43,7 +43,15 @@ describe("the progress of a run", () => {
   it("draws harmless tasks", () => {
     fc.assert(
       fc.property(hostileText, hostileText, fc.integer({ min: 1, max: 140 }), (type, words, width) => {
-        const task = { id: 0, task: type, dep: [-1], args: { [words]: words }, candidates: [], estimates: [] };
+        const task = {
+          id: 0,
+          task: type,
+          title: type,
+          dep: [-1],
+          args: { [words]: words },
+          candidates: [],
+          estimates: [],
+        };
         for (const line of plannedLines([task], new Map(), width))
           expect(paint(line, width, false)).not.toMatch(CONTROL);
       }),

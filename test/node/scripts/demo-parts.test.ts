@@ -11,6 +11,7 @@ const turnOf = (words: string) => {
 const task = (id: number, type: string, text: string): TaskView => ({
   id,
   task: type,
+  title: type,
   dep: [-1],
   args: {},
   status: "succeeded",

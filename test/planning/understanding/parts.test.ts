@@ -53,10 +53,10 @@ describe("the instruction", () => {
         ["text-to-speech", { text: from(1), language: said("fr") }],
         ["optical-character-recognition", { image: file("scan.pdf") }],
       ],
-      ["Read the text in scan.pdf.", "Read the printed text aloud in fr."],
+      ["Read the text in scan.pdf.", "Read the printed text aloud in French."],
     ],
     [
-      "says which step is meant where several give the same",
+      "tells results apart where several tasks give the same",
       [
         ["image-to-text", { image: file("photo.jpg") }],
         ["image-to-text", { image: file("far.jpg") }],
@@ -65,7 +65,7 @@ describe("the instruction", () => {
       [
         "Describe what photo.jpg shows.",
         "Describe what far.jpg shows.",
-        "Compare the caption of step 1 with the caption of step 2 and “a dog”.",
+        "Compare the caption of photo.jpg with the caption of far.jpg and “a dog”.",
       ],
     ],
     [
@@ -98,7 +98,7 @@ describe("the instruction", () => {
         ["summarization", { text: from(0) }],
         ["greeting", {}],
       ],
-      ["Count the rows of what is there: sales.csv.", "Greet.", "Summarize the text of step 1."],
+      ["Count the rows of what is there: sales.csv.", "Greet.", "Summarize the text of sales.csv."],
     ],
     [
       "names a task type that is gone, and what can't be found as little as possible",

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { ResourceView, RunView, TaskView, ValueView } from "../../../src/client/client.ts";
 import { readSources, type Source } from "../../values/references.ts";
 import { ValueShown } from "../../values/value-shown.tsx";
+import { numberOf } from "../titles.ts";
 import styles from "./task-details.module.css";
 
 interface InputsProps {
@@ -54,8 +55,7 @@ function Input({ source, run, files, onSelect }: Omit<InputsProps, "task"> & { r
           <p>
             from{" "}
             <button type="button" className={styles.link} onClick={() => onSelect(source.task)}>
-              task {source.task}
-              {giver ? `: ${giver.task}` : ""}
+              {numberOf(source.task)} {giver?.title ?? "a task that is not there"}
             </button>
           </p>
           {value ? <Given value={value} /> : <p className={styles.soft}>It is not there yet.</p>}

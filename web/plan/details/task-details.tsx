@@ -9,6 +9,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { type ShownStatus, Status } from "../../ui/status.tsx";
 import { Elapsed } from "../elapsed.tsx";
 import { measuredWords } from "../measured-words.ts";
+import { numberedWords, numberOf } from "../titles.ts";
 import { Inputs } from "./inputs.tsx";
 import { Models } from "./models.tsx";
 import styles from "./task-details.module.css";
@@ -36,9 +37,12 @@ export function TaskDetails({ run, task, standing, files, onSelect, onClose }: D
       <header className={styles.head}>
         <div>
           <h3 ref={heading} id={name} tabIndex={-1}>
-            Task {task.id}: {task.task}
+            <span className={styles.number}>{numberOf(task.id)}</span> {task.title}
           </h3>
-          {type ? <p className={styles.soft}>{type.description}</p> : null}
+          <p className={styles.soft}>
+            {type ? `${type.description}: ` : ""}
+            <code>{task.task}</code>
+          </p>
           <p className={styles.standing}>
             <Status status={standing.get(task.id) ?? task.status} />
             {task.status === "running" && since !== undefined ? <Elapsed since={since} /> : null}
@@ -51,7 +55,7 @@ export function TaskDetails({ run, task, standing, files, onSelect, onClose }: D
 
       {task.error ? (
         <p className={styles.fault}>
-          {task.error.message} <code>{task.error.code}</code>
+          {numberedWords(task.error.message)} <code>{task.error.code}</code>
         </p>
       ) : null}
       {isUnderWay && task.progress ? <Progress {...task.progress} /> : null}
@@ -107,7 +111,7 @@ function Attempts({ run, task }: { readonly run: RunView; readonly task: TaskVie
   if (task.reused)
     return (
       <p className={styles.soft}>
-        None: this is the result of task {task.reused.task} of an earlier run, on the same content by{" "}
+        None: this is the result of task {numberOf(task.reused.task)} of an earlier run, on the same content by{" "}
         {task.reused.model}.
       </p>
     );

@@ -5,7 +5,7 @@ import type { FaceNode } from "../task-node.tsx";
 import { readModel, shortModel } from "../words.ts";
 import { type Direction, edgeKey, type Layout } from "./layout.ts";
 import { flowOf } from "./standing.ts";
-import { filesOf, type GraphTask, inOrder, type Structure } from "./structure.ts";
+import { filesOf, type GraphTask, inOrder, type Structure, type TitledTask } from "./structure.ts";
 
 export interface Looks {
   readonly layout: Layout;
@@ -20,7 +20,7 @@ const UNHEARD = { "aria-hidden": true, "aria-roledescription": undefined, role: 
 
 /** The nodes of the picture, in the order of the keyboard: each after what it depends on. */
 export function drawNodes(
-  tasks: readonly GraphTask[],
+  tasks: readonly TitledTask[],
   {
     layout,
     standing,
@@ -45,7 +45,8 @@ export function drawNodes(
         domAttributes: UNDESCRIBED,
         data: {
           task: task.id,
-          name: task.task,
+          title: task.title,
+          type: task.task,
           model: shownModel(task),
           status,
           attempt: attempts.length,

@@ -23,15 +23,15 @@ export interface Layout {
   >;
 }
 
-/** How much room a picture takes: `compact` has narrower boxes, with names on two lines, and says less of what flows. */
+/** How much room a picture takes: `compact` has narrower boxes, with titles on three lines in place of two, and says less of what flows. */
 export type Density = "roomy" | "compact";
 
 /** Down the page there is little room side by side. */
 const NODE_WIDTHS: Readonly<Record<Density, Readonly<Record<Direction, number>>>> = {
-  roomy: { right: 212, down: 188 },
-  compact: { right: 156, down: 148 },
+  roomy: { right: 216, down: 196 },
+  compact: { right: 160, down: 152 },
 };
-const NODE_HEIGHTS: Readonly<Record<Density, number>> = { roomy: 84, compact: 103 };
+const NODE_HEIGHTS: Readonly<Record<Density, number>> = { roomy: 110, compact: 130 };
 /** A line more, for the files that a task takes. */
 const FILES_HEIGHT = 28;
 const BETWEEN_NODES = 24;

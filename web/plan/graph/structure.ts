@@ -17,6 +17,11 @@ export interface GraphTask {
   readonly progress?: { readonly note: string; readonly fraction?: number };
 }
 
+/** A task with what it does, in words. */
+export interface TitledTask extends GraphTask {
+  readonly title: string;
+}
+
 /** As much of a task type as says what flows. */
 export interface PortsOfType {
   readonly name: string;

@@ -1,4 +1,5 @@
 import { Route } from "lucide-react";
+import { numberOf } from "../titles.ts";
 import styles from "./timeline.module.css";
 
 const LOOKS = [
@@ -16,8 +17,8 @@ export function Legend({ path, isLive }: { readonly path: readonly number[]; rea
       {path.length === 0 ? null : (
         <p>
           <Route size={14} aria-hidden /> The critical path{isLive ? " so far" : ""}, the chain of tasks that{" "}
-          {isLive ? "decides" : "decided"} how long it {isLive ? "takes" : "took"}: {path.join(" → ")}. Its bars are
-          outlined.
+          {isLive ? "decides" : "decided"} how long it {isLive ? "takes" : "took"}: {path.map(numberOf).join(" → ")}.
+          Its bars are outlined.
         </p>
       )}
       <ul>

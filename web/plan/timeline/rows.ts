@@ -21,7 +21,10 @@ export interface Row {
   readonly key: string;
   /** Null for what is no task: planning, waiting for a person, answering. */
   readonly task: number | null;
+  /** What it is, in words. */
   readonly name: string;
+  /** The task type; empty for what is no task. */
+  readonly type: string;
   readonly bars: readonly Bar[];
 }
 
@@ -60,6 +63,7 @@ const stepRow = (name: Step["name"], steps: readonly Step[], { zero, now, isOver
   key: name,
   task: null,
   name,
+  type: "",
   bars: steps.map(({ from, to }, index) => ({
     key: String(index),
     from: from - zero,
@@ -73,7 +77,8 @@ const stepRow = (name: Step["name"], steps: readonly Step[], { zero, now, isOver
 const taskRow = (task: TaskView, { zero, now, isOver }: Told): Row => ({
   key: String(task.id),
   task: task.id,
-  name: task.task,
+  name: task.title,
+  type: task.task,
   bars: task.attempts.map((attempt, index) => {
     const from = Date.parse(attempt.startedAt) - zero;
     // An attempt that was lost has no end of its own: it ended by the next one at the latest.

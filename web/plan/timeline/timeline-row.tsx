@@ -1,6 +1,7 @@
 import { Route } from "lucide-react";
 import { duration } from "../../ui/amounts.ts";
 import { type ShownStatus, statusWords } from "../../ui/status.tsx";
+import { numberOf } from "../titles.ts";
 import type { Bar, Row } from "./rows.ts";
 import type { Scale } from "./scale.ts";
 import styles from "./timeline.module.css";
@@ -21,7 +22,7 @@ export function TimelineRow({
   readonly isSelected: boolean;
   readonly onSelect: (task: number) => void;
 }) {
-  const { task, name, bars } = row;
+  const { task, name, type, bars } = row;
   const took = bars.reduce((sum, { from, to }) => sum + (to - from), 0);
   return (
     <tr className={styles.row} data-critical={isCritical} data-selected={isSelected}>
@@ -34,9 +35,10 @@ export function TimelineRow({
             className={styles.open}
             data-task-node={task}
             aria-pressed={isSelected}
+            title={`${name} (${type})`}
             onClick={() => onSelect(task)}
           >
-            <span className={styles.number}>{task}</span> <span className={styles.name}>{name}</span>
+            <span className={styles.number}>{numberOf(task)}</span> <span className={styles.name}>{name}</span>
             {isCritical ? (
               <>
                 <Route size={14} aria-hidden />

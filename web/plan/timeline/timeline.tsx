@@ -19,7 +19,7 @@ const GROW_MS = 250;
 const GROW_MANY_MS = 1_000;
 const MANY_TASKS = 64;
 /** What the axis has, where the names and the figures stand beside it; and what one tick wants of it. */
-const BESIDE_AXIS_PX = 250;
+const BESIDE_AXIS_PX = 298;
 const TICK_PX = 72;
 
 /** What ran when: a row a task, a bar an attempt, on one axis from the run's beginning. */

@@ -1,5 +1,5 @@
+import { asText } from "../../../domain/excerpt.ts";
 import type { JsonValue } from "../../../domain/json.ts";
-import { asText } from "../../understanding/excerpt.ts";
 import type { Meaning } from "../../wire/meanings.ts";
 import { inMessage } from "../faults.ts";
 import type { BindingSource, Draft, DraftTask } from "./draft.ts";

@@ -17,6 +17,7 @@ const task = (
 ): TaskView => ({
   id,
   task: name,
+  title: name,
   dep: dep.length > 0 ? dep : [-1],
   args: {},
   status: output ? "succeeded" : "failed",

@@ -24,7 +24,7 @@ describe("the issues of an unsound plan", () => {
     ["3", "Task 3: it waits for itself", { task: 3, port: null, message: "it waits for itself" }],
     ["3/text", "Task 3 (speaking): it is no text", { task: 3, port: "text", message: "it is no text" }],
     ["3/a/b", "no such input", { task: 3, port: "a/b", message: "no such input" }],
-    ["7/text", "Task 7: gone", { task: null, port: null, message: "Task 7: gone" }],
+    ["7/text", "Task 7: gone", { task: null, port: null, message: "Task 8: gone" }],
     ["", "There is no task", { task: null, port: null, message: "There is no task" }],
     ["plan", "It is no list", { task: null, port: null, message: "It is no list" }],
   ])("at %j stand where they belong", (path, message, expected) => {
@@ -37,7 +37,7 @@ describe("what the server would change", () => {
 
   it("is a fault of an edited plan", () => {
     expect(faultsOfRepairs([repair("Task 3 (speaking): now takes task 0", 3)], [], TASKS)).toEqual([
-      { task: 3, port: "text", message: "now takes task 0" },
+      { task: 3, port: "text", message: "now takes task 1" },
     ]);
   });
 
@@ -77,7 +77,7 @@ describe("at sight", () => {
     [
       "a task waits for one that was removed",
       TASKS.slice(1),
-      [{ task: 3, port: "text", message: "“text” takes from task 0, which is not in the plan" }],
+      [{ task: 3, port: "text", message: "“text” takes from task 1, which is not in the plan" }],
     ],
     [
       "an input that is needed is left out",
@@ -96,9 +96,9 @@ describe("at sight", () => {
 });
 
 it.each<[readonly (number | null)[], string]>([
-  [[3], "task 3"],
-  [[3, 1, 3], "task 1 and task 3"],
-  [[null, 2, 0], "task 0, task 2 and the plan as a whole"],
+  [[3], "task 4"],
+  [[3, 1, 3], "task 2 and task 4"],
+  [[null, 2, 0], "task 1, task 3 and the plan as a whole"],
 ])("faults at %j are told to be at %s", (tasks, expected) => {
   expect(placesOf(tasks.map((task) => ({ task, port: null, message: "" })))).toBe(expected);
 });

@@ -15,6 +15,7 @@ const file = (id: string, kind: Kind): ResourceView => ({
 });
 const STOCK: AvailableValues = {
   tasks: TASKS,
+  titles: new Map(TASKS.map(({ id }) => [id, `Do ${id}`])),
   types: new Map([
     [
       "drawing",
@@ -93,9 +94,9 @@ describe("an input may be filled", () => {
   it("by a further output that is named", () => {
     const { outputs } = optionsFor({ ...portOf("edging", "image"), kinds: ["image"] }, 2, STOCK);
     expect(outputs).toEqual([
-      { value: "<resource>-0", words: "Task 0: its image (drawing)" },
-      { value: "<resource>-1", words: "Task 1: its image (edging)" },
-      { value: "<resource>-1.other", words: "Task 1: its other (edging)" },
+      { value: "<resource>-0", words: "1 Do 0: its image" },
+      { value: "<resource>-1", words: "2 Do 1: its image" },
+      { value: "<resource>-1.other", words: "2 Do 1: its other" },
     ]);
   });
 });

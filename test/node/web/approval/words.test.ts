@@ -16,8 +16,8 @@ it.each<[JsonValue, string]>([
   ["French", "“French”"],
   ["https://example.com/a.png", "https://example.com/a.png"],
   [{ literal: "<resource>-0" }, "“<resource>-0”"],
-  ["<resource>-0", "what task 0 makes"],
-  [["<resource>-0.text", "res_1"], "the text that task 0 makes, invoice.png"],
+  ["<resource>-0", "what task 1 makes"],
+  [["<resource>-0.text", "res_1"], "the text that task 1 makes, invoice.png"],
 ])("the argument %j is told as %s", (written, words) => {
   expect(argumentInWords(written, FILES)).toBe(words);
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
+  foundNodes,
   hrefOf,
   inShort,
   isFiltered,
+  isNode,
   orderChoices,
   readExploration,
   toSearch,
@@ -13,15 +15,17 @@ import {
 const read = (query: string) => readExploration(new URLSearchParams(query));
 
 describe("the order", () => {
-  it("is named by what the server does: by downloads, which not every model has", () => {
-    expect(orderChoices(read(""))[0]).toEqual(["", "Most downloaded, then by name"]);
-    expect(orderChoices(read("")).map(([order]) => order)).not.toContain("downloads");
+  it("begins with what can run here, and then goes by use", () => {
+    expect(orderChoices(read(""))[0]).toEqual(["", "What runs here, then most downloaded"]);
+    expect(orderChoices(read("")).map(([order]) => order)).not.toContain("here");
+    expect(toSearch(read("")).order).toBe("here");
   });
 
   it("goes by the words where there are some, and by downloads where that is wanted", () => {
     const choices = orderChoices(read("q=whisper"));
     expect(choices[0]).toEqual(["", "Closest to the words"]);
-    expect(choices[1]).toEqual(["downloads", "Most downloaded, then by name"]);
+    expect(choices[1]).toEqual(["here", "What runs here, then most downloaded"]);
+    expect(toSearch(read("q=whisper")).order).toBeUndefined();
   });
 
   it("that is chosen is among those there are", () => {
@@ -77,8 +81,33 @@ describe("the address of an exploration", () => {
       language: undefined,
       provider: "embedded",
       availability: "here",
-      order: undefined,
+      order: "here",
     });
+  });
+});
+
+describe("what the graph is drawn around", () => {
+  const types = [
+    { name: "automatic-speech-recognition", description: "Write down what is said", aliases: ["asr", "transcription"] },
+    { name: "summarization", description: "Shorten a text", aliases: [] },
+  ];
+  const models = [{ id: "openai/whisper", description: "Speech to text" }];
+
+  it.each([
+    ["speech", ["task:automatic-speech-recognition", "model:openai/whisper"]],
+    ["Transcription", ["task:automatic-speech-recognition", "model:openai/whisper"]],
+    ["shorten text", ["task:summarization", "model:openai/whisper"]],
+  ])("is found by %j, task types before models", (words, ids) => {
+    expect(foundNodes(words, types, models).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it("may be named by its id", () => {
+    expect(["licence:mit", "task:summarization", "speech to text", "a: b"].map(isNode)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });
 

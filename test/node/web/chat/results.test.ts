@@ -12,7 +12,16 @@ const task = (
   outputs: { readonly [port: string]: ValueView },
   dep: readonly number[] = [-1],
 ): TaskView => ({
-  ...{ task: "a-task", id, dep, args: { image: "res_0" }, candidates: [], status: "succeeded", attempts: [] },
+  ...{
+    task: "a-task",
+    title: "Do a task",
+    id,
+    dep,
+    args: { image: "res_0" },
+    candidates: [],
+    status: "succeeded",
+    attempts: [],
+  },
   ...{ outputs, notes: [], usage: { usd: 0, unpricedCalls: 0 }, startedAt: null, endedAt: null },
 });
 

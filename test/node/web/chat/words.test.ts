@@ -5,11 +5,17 @@ import { answerParts } from "../../../../web/chat/answer.tsx";
 import { newMessage, requestOf } from "../../../../web/chat/new-message.ts";
 import { activityWords, raiseOf, shownStatus, spokenAnswer } from "../../../../web/chat/run-words.ts";
 import { sentWith } from "../../../../web/chat/sent-with.ts";
-import { beginningOf, hasWords, tells, titleWords } from "../../../../web/chat/words.ts";
+import { beginningOf, foldedText, hasWords, tells, titleWords } from "../../../../web/chat/words.ts";
 
 test("the beginning of a text is one line, and no half of a character", () => {
   expect(beginningOf("  a\n b ", 10)).toBe("a b");
   expect(beginningOf("abc😀", 4)).toBe("abc\u{fffd}…");
+});
+
+test("a long message is folded, by its length or its lines", () => {
+  expect(foldedText("short")).toBeNull();
+  expect(foldedText("a".repeat(1_000))).toBe(`${"a".repeat(500)}…`);
+  expect(foldedText(Array(20).fill("b").join("\n"))).toBe(`${Array(8).fill("b").join("\n")}…`);
 });
 
 test.each([
@@ -25,7 +31,18 @@ test("an answer is read out without marks and addresses", () => {
 });
 
 const task = (name: string, status: RunView["tasks"][number]["status"], note?: string) => ({
-  ...{ task: name, id: 0, dep: [-1], args: {}, candidates: [], status, attempts: [], outputs: {}, notes: [] },
+  ...{
+    task: `type-${name}`,
+    title: name,
+    id: 0,
+    dep: [-1],
+    args: {},
+    candidates: [],
+    status,
+    attempts: [],
+    outputs: {},
+    notes: [],
+  },
   usage: { usd: 0, unpricedCalls: 0 },
   startedAt: null,
   endedAt: status === "succeeded" ? "2026-11-22T12:00:00.000Z" : null,

@@ -21,6 +21,7 @@ const task = (
   return {
     id,
     task: "any",
+    title: `Do ${id}`,
     dep,
     args: {},
     status,
@@ -135,7 +136,7 @@ describe("rows", () => {
     const rows = rowsOf(run([task(0, [-1], [], { status: "skipped" })], null), steps, ZERO + 950);
     expect(rows.map(({ name, task: id, bars }) => [name, id, bars.length])).toEqual([
       ["Planning", null, 1],
-      ["any", 0, 0],
+      ["Do 0", 0, 0],
       ["Answering", null, 1],
     ]);
     expect(rows[2]?.bars).toMatchObject([{ from: 900, to: 950, isOpen: true }]);

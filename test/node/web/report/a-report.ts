@@ -3,7 +3,14 @@ import type { ReportCost, ReportTask, RunReport } from "../../../../src/client/c
 export const FREE: ReportCost = { usd: 0, unpricedCalls: 0, estimatedUsd: null };
 
 export const reportTask = (id: number): ReportTask => ({
-  ...{ id, type: "summarization", description: "Shorten a text to what matters", inputs: {}, waitsFor: [] },
+  ...{
+    id,
+    type: "summarization",
+    title: "Summarize a text",
+    description: "Shorten a text to what matters",
+    inputs: {},
+    waitsFor: [],
+  },
   ...{
     status: "succeeded",
     model: "embedded:textrank",

@@ -27,9 +27,9 @@ it("what the caller wished is told, but for what stands among the conditions", (
 });
 
 it.each<[readonly number[], string]>([
-  [[0], "Task 0"],
-  [[1, 2], "Task 1 and task 2, side by side"],
-  [[1, 2, 5], "Task 1, task 2 and task 5, side by side"],
+  [[0], "Task 1"],
+  [[1, 2], "Task 2 and task 3, side by side"],
+  [[1, 2, 5], "Task 2, task 3 and task 6, side by side"],
 ])("the level %j is told as %j", (ids, words) => {
   expect(levelInWords(ids)).toBe(words);
 });
@@ -48,7 +48,7 @@ describe("the costs", () => {
     });
     expect(rows).toEqual([
       { what: "Planning", setAside: "", cost: "free", measured: "10 tokens read" },
-      { what: "Task 1: summarization", setAside: "$0.05", cost: "$0.02", measured: "" },
+      { what: "2 Summarize a text", setAside: "$0.05", cost: "$0.02", measured: "" },
     ]);
   });
 
@@ -56,7 +56,7 @@ describe("the costs", () => {
     const report = { ...REPORT, budget: { timeMs: 60_000, usd: 0.25, llmCalls: 3 } };
     expect(totalsOf(report)).toEqual([
       { title: "Time", words: "2.5 s, of 1 min 00 s at most" },
-      { title: "Critical path", words: "tasks 0 → 1, 2.0 s" },
+      { title: "Critical path", words: "tasks 1 → 2, 2.0 s" },
       { title: "Cost", words: "free, of $0.25 at most" },
       { title: "Language model calls", words: "none, of 3 at most" },
       { title: "Attempts at tasks", words: "2" },

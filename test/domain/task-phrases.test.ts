@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { BUILT_IN_TASK_TYPES } from "../../../src/domain/task-types/index.ts";
-import { PHRASES } from "../../../src/planning/understanding/phrases.ts";
+import { PHRASES } from "../../src/domain/task-phrases.ts";
+import { BUILT_IN_TASK_TYPES } from "../../src/domain/task-types/index.ts";
 
 const slotsOf = (template: string): readonly string[] =>
   [...template.matchAll(/\{([^}]+)\}/g)].map(([, port = ""]) => port);

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../domain/json.ts";
+import type { JsonValue } from "./json.ts";
 
 /** The beginning of a text on one line, of at most `maxChars` UTF-16 units and an ellipsis. */
 export function excerpt(text: string, maxChars: number): string {
