@@ -2,16 +2,24 @@
  * Measures the engine on graphs of tasks that only wait, beside the engines that people would pick instead:
  * `npm run bench:engine [-- --repeats 5 --warm-ups 3 --peers dbos,restate --graphs "chain of 20" --work same --record]`.
  *
- * Peers run if `bench/peers` is installed. Prints two tables, of the same work and of each as its guide has it;
- * `--record` writes them into bench/README.md, with a plot beside it.
+ * Peers run if `bench/peers` is installed. Prints tables of the same work and of each engine as its guide has it;
+ * `--record` writes them into bench/README.md, with a plot of each beside it.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { arePeersInstalled, measureOurs, measurePeer, PEERS, type Results, type Work } from "./engine/engines.ts";
+import {
+  arePeersInstalled,
+  measureOurs,
+  measurePeer,
+  PEERS,
+  type Results,
+  type View,
+  type Work,
+} from "./engine/engines.ts";
 import { GRAPHS } from "./engine/graphs.ts";
 import { plotOf } from "./engine/plot.ts";
-import { aboutOf, tableOf, WORK_TITLES } from "./engine/report.ts";
+import { aboutOf, tableOf, VIEW_TITLES } from "./engine/report.ts";
 import { startWaiter } from "./engine/waiter.ts";
 
 const { values } = parseArgs({
@@ -37,6 +45,7 @@ const graphNames = chosen(
 const graphs = GRAPHS.filter(({ name }) => graphNames.includes(name));
 const works = chosen<Work>(values.work, ["same", "usual"]);
 const peers = chosen(values.peers, PEERS);
+const VIEWS: Readonly<Record<Work, readonly View[]>> = { same: ["tasks", "run"], usual: ["usual"] };
 const patience = { graphs, warmUps: Number(values["warm-ups"]), repeats: Number(values.repeats) };
 
 const load = loadavg()[0] ?? Number.NaN;
@@ -56,7 +65,10 @@ try {
 const date = new Date().toISOString().slice(0, 10);
 const report = [
   `${date}, ${availableParallelism()} cores with a load of ${load.toFixed(1)} before the run, Node ${process.versions.node}; medians of ${patience.repeats} after ${patience.warmUps} to warm up.`,
-  ...works.flatMap((work) => [`${WORK_TITLES[work]}:`, tableOf(results, work, graphs), aboutOf(results, work)]),
+  ...works.flatMap((work) => [
+    ...VIEWS[work].flatMap((view) => [`${VIEW_TITLES[view]}:`, tableOf(results, view, graphs)]),
+    aboutOf(results, work),
+  ]),
 ].join("\n\n");
 console.log(report);
 if (values.record) await record(report);
@@ -66,16 +78,17 @@ function take({ measured, about }: Results): void {
   results.about.push(...about);
 }
 
-/** Puts the report between its marks in bench/README.md, and the plot of each work beside it. */
+/** Puts the report between its marks in bench/README.md, and the plot of each view beside it. */
 async function record(written: string): Promise<void> {
   const page = new URL("README.md", import.meta.url);
   const [before, rest] = (await readFile(page, "utf8")).split("<!-- bench:engine -->\n");
   const after = rest?.split("<!-- /bench:engine -->\n")[1];
   if (before === undefined || after === undefined)
     throw new Error("bench/README.md has lost the marks of bench:engine");
-  for (const work of works)
-    await writeFile(new URL(`engine/${work}.svg`, import.meta.url), plotOf(results, work, graphs));
-  const plots = works.map((work) => `![${WORK_TITLES[work]}](engine/${work}.svg)`);
+  const views = works.flatMap((work) => VIEWS[work]);
+  for (const view of views)
+    await writeFile(new URL(`engine/${view}.svg`, import.meta.url), plotOf(results, view, graphs));
+  const plots = views.map((view) => `![${VIEW_TITLES[view]}](engine/${view}.svg)`);
   const section = [written, ...plots].join("\n\n");
   await writeFile(page, `${before}<!-- bench:engine -->\n${section}\n<!-- /bench:engine -->\n${after}`);
 }

@@ -7,18 +7,32 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { startServer } from "../../scripts/server.ts";
 import { createClient } from "../../src/client/client.ts";
-import { type Graph, planOf } from "./graphs.ts";
-import type { Recorded, Waiter } from "./waiter.ts";
+import { type Graph, JOIN, planOf } from "./graphs.ts";
+import type { Waiter } from "./waiter.ts";
 
 /** `usual`: as each engine's guide has it. `same`: every engine's tasks call our server, and its storage is flushed. */
 export type Work = "usual" | "same";
 
+/**
+ * What is held against each other, in one run of the same or of the usual work. `tasks`: from the first call that the
+ * server sees to its last answer, the same measure for all. `run`: what a caller waits for; ours with admission,
+ * planning, proof and answer. `usual`: peers as in `run`, ours from the first task's start to the last one's end.
+ */
+export type View = "tasks" | "run" | "usual";
+
+/** A run of a graph as one view has it, in milliseconds. */
+export interface Span {
+  readonly makespanMs: number;
+  /** What each task itself waited. */
+  readonly waits: readonly number[];
+}
+
 export interface Measured {
   readonly engine: string;
-  readonly work: Work;
+  readonly view: View;
   readonly graph: string;
   /** The run with the median makespan. */
-  readonly median: Recorded;
+  readonly median: Span;
 }
 
 /** What is known of an engine besides its figures; `failure` where it has none. */
@@ -46,16 +60,13 @@ export const OURS = "impresario";
 export const PEERS = ["langgraph-sqlite", "dbos", "restate", "mastra", "cloudflare-workflows", "langgraph-memory"];
 export const isDurable = (engine: string): boolean => engine !== "langgraph-memory";
 
-const median = (runs: readonly Recorded[]): Recorded => {
+const median = (runs: readonly Span[]): Span => {
   const middle = runs.toSorted((a, b) => a.makespanMs - b.makespanMs)[Math.floor(runs.length / 2)];
   if (middle === undefined) throw new Error("no run was measured");
   return middle;
 };
 
-/**
- * Measures this project's engine. Its tasks call the server and it flushes whatever the work; what differs is who
- * measures: its own log (`usual`, first task's start to last one's end), or the server.
- */
+/** Measures this project's engine. Its tasks call the server and it flushes, whatever the work. */
 export async function measureOurs(waiter: Waiter, { graphs, warmUps, repeats }: Patience): Promise<Results> {
   // Beside this file, where the peers have theirs: the system's temporary folder may be memory and not a disk.
   const state = await mkdtemp(join(import.meta.dirname, "../.state-"));
@@ -69,7 +80,12 @@ export async function measureOurs(waiter: Waiter, { graphs, warmUps, repeats }: 
       LOGS: "off",
       IMPRESARIO_SECRET: "a-secret-for-the-benchmark-and-nothing-else",
       CONFIG: JSON.stringify({
-        endpoints: [{ model: "bench/waiter", taskType: "text2text-generation", url: waiter.url }],
+        taskTypes: [JOIN],
+        endpoints: ["text2text-generation", JOIN.name].map((taskType) => ({
+          model: `bench/${taskType}`,
+          taskType,
+          url: waiter.url,
+        })),
         limits: { runsPerMinute: 100_000 },
       }),
     },
@@ -77,8 +93,9 @@ export async function measureOurs(waiter: Waiter, { graphs, warmUps, repeats }: 
   const client = createClient({ baseUrl: server.url });
   /** All runs in one, as a user's are: its runners are there from the second on. */
   let conversation: string | null = null;
-  const runOnce = async (graph: Graph): Promise<Record<Work, Recorded>> => {
+  const runOnce = async (graph: Graph): Promise<Record<View, Span>> => {
     waiter.reset();
+    const start = performance.now();
     const message = { text: "", plan: planOf(graph) };
     const run = conversation === null ? await client.start(message) : await client.message(conversation, message);
     conversation = run.conversation;
@@ -91,9 +108,11 @@ export async function measureOurs(waiter: Waiter, { graphs, warmUps, repeats }: 
       if (event.data.status !== "succeeded") throw new Error(`Task ${event.data.task} ${event.data.status}`);
       last = at;
     }
-    const same = waiter.recorded();
-    if (same.waits.length !== graph.tasks.length) throw new Error(`${same.waits.length} calls in a ${graph.name}`);
-    return { usual: { makespanMs: last - first, waits: same.waits }, same };
+    const runMs = performance.now() - start;
+    const { tasksMs, waits } = waiter.recorded();
+    if (waits.length !== graph.tasks.length) throw new Error(`${waits.length} calls in a ${graph.name}`);
+    const spanOf = (makespanMs: number): Span => ({ makespanMs, waits });
+    return { tasks: spanOf(tasksMs), run: spanOf(runMs), usual: spanOf(last - first) };
   };
   try {
     // A server that has been up for a minute is what is compared: its code is compiled, its runners are there.
@@ -101,10 +120,10 @@ export async function measureOurs(waiter: Waiter, { graphs, warmUps, repeats }: 
     const measured: Measured[] = [];
     for (const graph of graphs) {
       for (let i = 0; i < warmUps; i++) await runOnce(graph);
-      const runs: Record<Work, Recorded>[] = [];
+      const runs: Record<View, Span>[] = [];
       for (let i = 0; i < repeats; i++) runs.push(await runOnce(graph));
-      for (const work of ["usual", "same"] as const)
-        measured.push({ engine: OURS, work, graph: graph.name, median: median(runs.map((run) => run[work])) });
+      for (const view of ["tasks", "run", "usual"] as const)
+        measured.push({ engine: OURS, view, graph: graph.name, median: median(runs.map((run) => run[view])) });
     }
     return { measured, about: [] };
   } finally {
@@ -116,7 +135,7 @@ export async function measureOurs(waiter: Waiter, { graphs, warmUps, repeats }: 
 const Versions = z.object({ versions: z.record(z.string(), z.string()), storage: z.string() });
 const RunsOfGraph = z.object({
   graph: z.string(),
-  runs: z.array(z.object({ makespanMs: z.number(), waits: z.array(z.number()) })),
+  runs: z.array(z.object({ runMs: z.number(), tasksMs: z.number().optional(), waits: z.array(z.number()) })),
 });
 const PEER_FOLDER = fileURLToPath(new URL("../peers/", import.meta.url));
 
@@ -143,9 +162,13 @@ export async function measurePeer(
     .split("\n")
     .map((line): unknown => JSON.parse(line));
   const { versions, storage } = Versions.parse(first);
-  const measured = rest.map((line) => {
+  const measured = rest.flatMap((line): Measured[] => {
     const { graph, runs } = RunsOfGraph.parse(line);
-    return { engine, work, graph, median: median(runs) };
+    const of = (view: View, spans: readonly Span[]): Measured => ({ engine, view, graph, median: median(spans) });
+    const whole = runs.map(({ runMs, waits }) => ({ makespanMs: runMs, waits }));
+    if (work === "usual") return [of("usual", whole)];
+    const tasks = runs.map(({ tasksMs = Number.NaN, waits }) => ({ makespanMs: tasksMs, waits }));
+    return [of("run", whole), of("tasks", tasks)];
   });
   const named = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   return { measured, about: [{ engine, work, versions: named.join(", "), storage }] };

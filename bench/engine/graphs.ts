@@ -70,15 +70,31 @@ export function criticalPathMs({ tasks }: Graph): number {
   return Math.max(...ends);
 }
 
-/** The graph as a plan of ours: a task waits as long as its text says, and has that text from one before it if it can. */
+/** The task type of a task that waits for others and has its time from none of them, as CONFIG takes it. */
+export const JOIN = {
+  name: "bench-join",
+  area: "language",
+  description: "Wait for other tasks, and then for as long as is said",
+  inputs: [
+    { name: "text", kinds: ["text"] },
+    { name: "after", kinds: ["text"], many: true },
+  ],
+  outputs: [{ name: "text", kinds: ["text"] }],
+  varies: true,
+};
+
+/**
+ * The graph as a plan of ours. A task waits for as long as its text says: with one dependency of the same length it
+ * has its text from that, as tasks of plans have, and otherwise it takes what the others made beside its own.
+ */
 export function planOf({ tasks }: Graph): JsonValue {
   return tasks.map(({ dependsOn, ms }, id) => {
-    const from = dependsOn.find((task) => tasks[task]?.ms === ms);
-    return {
-      task: "text2text-generation",
-      id,
-      dep: dependsOn.length === 0 ? [-1] : [...dependsOn],
-      args: { text: from === undefined ? String(ms) : `<resource>-${from}` },
-    };
+    const made = dependsOn.map((task) => `<resource>-${task}`);
+    const [only, ...others] = made;
+    if (only === undefined) return { task: "text2text-generation", id, dep: [-1], args: { text: String(ms) } };
+    const dep = [...dependsOn];
+    return others.length === 0 && tasks[dependsOn[0] ?? -1]?.ms === ms
+      ? { task: "text2text-generation", id, dep, args: { text: only } }
+      : { task: JOIN.name, id, dep, args: { text: String(ms), after: made } };
   });
 }

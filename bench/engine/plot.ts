@@ -1,4 +1,4 @@
-import { isDurable, OURS, type Results, type Work } from "./engines.ts";
+import { isDurable, OURS, type Results, type View } from "./engines.ts";
 import { type Graph, isChain } from "./graphs.ts";
 import { enginesOf, figureOf, find } from "./report.ts";
 
@@ -14,13 +14,13 @@ const TICKS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128];
  * An SVG with a row a graph and a dot an engine, on a logarithmic scale: left is faster. A background of its own, as
  * it is shown on light and dark pages.
  */
-export function plotOf(results: Results, work: Work, graphs: readonly Graph[]): string {
-  const engines = enginesOf(results, work);
+export function plotOf(results: Results, view: View, graphs: readonly Graph[]): string {
+  const engines = enginesOf(results, view);
   const panels = [graphs.filter(isChain), graphs.filter((graph) => !isChain(graph))].filter((rows) => rows.length > 0);
   const parts: string[] = [legend(engines)];
   let top = 62;
   for (const rows of panels) {
-    parts.push(panel(results, work, rows, engines, top));
+    parts.push(panel(results, view, rows, engines, top));
     top += rows.length * ROW + 66;
   }
   return [
@@ -52,10 +52,10 @@ function legend(engines: readonly string[]): string {
     .join("\n");
 }
 
-function panel(results: Results, work: Work, rows: readonly Graph[], engines: readonly string[], top: number): string {
+function panel(results: Results, view: View, rows: readonly Graph[], engines: readonly string[], top: number): string {
   const figures = rows.map((graph) =>
     engines.flatMap((engine) => {
-      const measured = find(results, work, graph, engine);
+      const measured = find(results, view, graph, engine);
       return measured === undefined ? [] : [{ engine, figure: figureOf(graph, measured) }];
     }),
   );

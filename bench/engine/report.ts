@@ -1,4 +1,4 @@
-import { type About, isDurable, type Measured, OURS, type Results, type Work } from "./engines.ts";
+import { type About, isDurable, type Measured, OURS, type Results, type View, type Work } from "./engines.ts";
 import { criticalPathMs, type Graph, isChain } from "./graphs.ts";
 
 /** What of a graph is compared: milliseconds of engine a task in a chain, makespan ÷ critical path in others. */
@@ -7,28 +7,30 @@ export function figureOf(graph: Graph, { median: { makespanMs, waits } }: Measur
   return (makespanMs - waits.reduce((sum, ms) => sum + ms, 0)) / graph.tasks.length;
 }
 
-export const WORK_TITLES: Readonly<Record<Work, string>> = {
-  same: "The same work: every task is a call of one local server, storage is flushed, and the server measures from the first call to the last answer",
+export const VIEW_TITLES: Readonly<Record<View, string>> = {
+  tasks:
+    "The same work, as the server sees it: every task is a call of one local server, storage is flushed; from the first call to the last answer",
+  run: "The same work, as a caller waits for it: from the call to its result, ours with admission, planning, proof and answer",
   usual:
-    "As each engine's guide has it: a peer's task is a timer in its process and its storage as it comes, and each measures itself",
+    "As each engine's guide has it: a peer's task is a timer in its process and its storage as it comes; peers from the call to its result, ours from its first task's start to its last one's end",
 };
 
-/** Engines that have a figure of this work, ours first. */
-export function enginesOf({ measured }: Results, work: Work): string[] {
-  const engines = new Set(measured.filter((one) => one.work === work).map(({ engine }) => engine));
+/** Engines that have a figure in this view, ours first. */
+export function enginesOf({ measured }: Results, view: View): string[] {
+  const engines = new Set(measured.filter((one) => one.view === view).map(({ engine }) => engine));
   return [...engines].toSorted((a, b) => Number(b === OURS) - Number(a === OURS));
 }
 
-export function find({ measured }: Results, work: Work, graph: Graph, engine: string): Measured | undefined {
-  return measured.find((one) => one.work === work && one.graph === graph.name && one.engine === engine);
+export function find({ measured }: Results, view: View, graph: Graph, engine: string): Measured | undefined {
+  return measured.find((one) => one.view === view && one.graph === graph.name && one.engine === engine);
 }
 
 /** A table in Markdown: a row a graph, a column an engine, and how ours stands against the fastest durable peer. */
-export function tableOf(results: Results, work: Work, graphs: readonly Graph[]): string {
-  const engines = enginesOf(results, work);
+export function tableOf(results: Results, view: View, graphs: readonly Graph[]): string {
+  const engines = enginesOf(results, view);
   const rows = graphs.map((graph) => {
     const figures = engines.map((engine) => {
-      const measured = find(results, work, graph, engine);
+      const measured = find(results, view, graph, engine);
       return measured === undefined ? Number.NaN : figureOf(graph, measured);
     });
     const peers = figures.filter((_, i) => engines[i] !== OURS && isDurable(engines[i] ?? ""));

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 /** What the server saw of a run: the same measure for every engine that calls it. */
 export interface Recorded {
   /** Milliseconds from the first call that came in to the last answer that went out. */
-  readonly makespanMs: number;
+  readonly tasksMs: number;
   /** How long each call waited, in milliseconds, as a timer is never early and seldom exact. */
   readonly waits: readonly number[];
 }
@@ -31,7 +31,7 @@ export async function startWaiter(): Promise<Waiter> {
     last = Number.NaN;
     waits = [];
   };
-  const recorded = (): Recorded => ({ makespanMs: last - first, waits });
+  const recorded = (): Recorded => ({ tasksMs: last - first, waits });
   const server = createServer(async (request, response) => {
     response.setHeader("content-type", "application/json");
     if (request.url === "/record") {

@@ -2,9 +2,9 @@
  * Measures one peer of the engine: `node run.mjs PEER < ORDER`, where PEER is a key of PEERS and ORDER is JSON as
  * graphs.mjs has it. `npm run bench:engine` does this for all of them.
  *
- * Prints JSON lines: first `{versions, storage}`, then for each graph `{graph, runs: [{makespanMs, waits, …}]}`:
- * milliseconds from the call to its result, and what each task waited. With a server, what it recorded of each run
- * is in `recorded`.
+ * Prints JSON lines: first `{versions, storage}`, then for each graph `{graph, runs: [{runMs, waits, tasksMs?}]}`:
+ * milliseconds from the call to its result, what each task waited, and with a server the time from its first call to
+ * its last answer.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -61,10 +61,9 @@ async function measured(run, { tasks }) {
   const start = performance.now();
   const result = await run();
   const callMs = performance.now() - start;
-  const { waits, makespanMs } = Array.isArray(result) ? { waits: result, makespanMs: callMs } : result;
+  const { waits, runMs } = Array.isArray(result) ? { waits: result, runMs: callMs } : result;
   if (waits.length !== tasks.length) throw new Error(`${waits.length} of ${tasks.length} tasks left a result`);
-  if (url === null) return { makespanMs, waits };
-  return (await fetch(new URL("/record", url))).json();
+  return url === null ? { runMs, waits } : { runMs, ...(await (await fetch(new URL("/record", url))).json()) };
 }
 
 async function versions(packages) {
