@@ -5,7 +5,7 @@
  * Peers run if `bench/peers` is installed. Prints tables of the same work and of each engine as its guide has it;
  * `--record` writes them into bench/README.md, with a plot of each beside it.
  */
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import {
@@ -21,6 +21,7 @@ import { GRAPHS } from "./engine/graphs.ts";
 import { plotOf } from "./engine/plot.ts";
 import { aboutOf, tableOf, VIEW_TITLES } from "./engine/report.ts";
 import { startWaiter } from "./engine/waiter.ts";
+import { record } from "./record.ts";
 
 const { values } = parseArgs({
   options: {
@@ -71,24 +72,18 @@ const report = [
   ]),
 ].join("\n\n");
 console.log(report);
-if (values.record) await record(report);
+if (values.record) await keep(report);
 
 function take({ measured, about }: Results): void {
   results.measured.push(...measured);
   results.about.push(...about);
 }
 
-/** Puts the report between its marks in bench/README.md, and the plot of each view beside it. */
-async function record(written: string): Promise<void> {
-  const page = new URL("README.md", import.meta.url);
-  const [before, rest] = (await readFile(page, "utf8")).split("<!-- bench:engine -->\n");
-  const after = rest?.split("<!-- /bench:engine -->\n")[1];
-  if (before === undefined || after === undefined)
-    throw new Error("bench/README.md has lost the marks of bench:engine");
+/** Writes the report into bench/README.md, and a plot of each view beside it. */
+async function keep(written: string): Promise<void> {
   const views = works.flatMap((work) => VIEWS[work]);
   for (const view of views)
     await writeFile(new URL(`engine/${view}.svg`, import.meta.url), plotOf(results, view, graphs));
   const plots = views.map((view) => `![${VIEW_TITLES[view]}](engine/${view}.svg)`);
-  const section = [written, ...plots].join("\n\n");
-  await writeFile(page, `${before}<!-- bench:engine -->\n${section}\n<!-- /bench:engine -->\n${after}`);
+  await record(new URL("README.md", import.meta.url), "bench:engine", [written, ...plots].join("\n\n"));
 }
