@@ -1,3 +1,4 @@
+import { createRandom } from "../../scripts/random.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
 
 /** A graph of tasks that only wait. A task stands after those that it depends on. */
@@ -25,10 +26,10 @@ function diamond(tasks: number, ms: number): Graph {
 
 /**
  * Tasks of different lengths of which each depends on up to three of the twenty before it, as plans do that grew:
- * neither layers nor chains. The numbers come from a generator with a seed, so that every engine has the same plan.
+ * neither layers nor chains. Every engine has the same plan.
  */
 function mixed(tasks: number): Graph {
-  const random = generator(42);
+  const random = createRandom(42);
   const below = (end: number): number => Math.floor(random() * end);
   return {
     name: `mixed plan of ${tasks}`,
@@ -37,15 +38,6 @@ function mixed(tasks: number): Graph {
       const dependsOn = new Set(Array.from({ length: near === 0 ? 0 : below(4) }, () => task - 1 - below(near)));
       return { dependsOn: [...dependsOn].toSorted((a, b) => a - b), ms: [10, 20, 50, 100][below(4)] ?? 10 };
     }),
-  };
-}
-
-/** A linear congruential generator (Numerical Recipes), from 0 to 1. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
   };
 }
 

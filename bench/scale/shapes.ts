@@ -1,3 +1,4 @@
+import { createRandom } from "../../scripts/random.ts";
 import { type Figures, type Job, type Station, type Step, simulate } from "./queues.ts";
 
 /** What a run takes of the one thread of each object that it passes, in milliseconds, and how often it calls it. */
@@ -71,7 +72,7 @@ function stepsOf(costs: RunCosts, at: { readonly tenant: string; readonly provid
  * @param forMs how long runs come; those that have come are followed to their end
  */
 export function simulateRuns(scenario: Scenario, costs: RunCosts, forMs: number, seed: number): Figures {
-  const random = generator(seed);
+  const random = createRandom(seed);
   const jobs: Job[] = [];
   const below = (end: number): number => Math.floor(random() * end);
   for (let atMs = 0; ; ) {
@@ -112,13 +113,4 @@ export function limitsOf(costs: RunCosts): readonly { readonly place: string; re
     },
     { place: "one conversation, its runs one after another", perSecond: 1_000 / aloneMs(costs) },
   ];
-}
-
-/** A linear congruential generator (Numerical Recipes), from 0 to below 1. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Job, type Station, simulate } from "../../../bench/scale/queues.ts";
+import { createRandom } from "../../../scripts/random.ts";
 
 const job = (atMs: number, ...steps: readonly (readonly [string | null, number])[]): Job => ({
   atMs,
@@ -44,14 +45,10 @@ describe("a simulation of queues", () => {
   });
 
   it("comes near the waits that queueing theory has for one server (M/D/1)", () => {
-    let state = 7;
-    const random = (): number => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      return (state + 1) / 2 ** 32;
-    };
+    const random = createRandom(7);
     let at = 0;
     const jobs = Array.from({ length: 40_000 }, () => {
-      at += -Math.log(random()) * 10;
+      at += -Math.log(1 - random()) * 10;
       return job(at, ["a", 8]);
     });
     const { stations, jobMs } = simulate(jobs, new Map());
