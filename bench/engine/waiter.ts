@@ -48,6 +48,8 @@ export async function startWaiter(): Promise<Waiter> {
       response.end(JSON.stringify({ outputs: { text: inputs.text } }));
     }, Number(inputs.text));
   });
+  // After five idle seconds Node would close a connection in the moment in which a client uses it again.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = (): void => {
     server.closeAllConnections();
