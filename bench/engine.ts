@@ -1,182 +1,93 @@
 /**
- * Measures the engine on graphs of tasks that only wait: `npm run bench:engine`.
+ * Measures the engine on graphs of tasks that only wait, beside the engines that people would pick instead:
+ * `npm run bench:engine [-- --repeats 5 --warm-ups 3 --peers dbos,restate --graphs "chain of 20" --work same --record]`.
  *
- * Each task is a call of a local HTTP server that answers after `taskMs`; the run is durable as always.
- * Beside it, in the same run, LangGraph.js with its SQLite checkpointer if `bench/langgraph` is installed.
- * Prints medians: milliseconds of engine a task for chains, makespan ÷ critical path for fan-outs.
+ * Peers run if `bench/peers` is installed. Prints tables of the same work and of each engine as its guide has it;
+ * `--record` writes them into bench/README.md, with a plot of each beside it.
  */
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { startServer } from "../scripts/server.ts";
-import { createClient } from "../src/client/client.ts";
-import type { JsonValue } from "../src/domain/json.ts";
+import { writeFile } from "node:fs/promises";
+import { availableParallelism, loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import {
+  arePeersInstalled,
+  measureOurs,
+  measurePeer,
+  PEERS,
+  type Results,
+  type View,
+  type Work,
+} from "./engine/engines.ts";
+import { GRAPHS } from "./engine/graphs.ts";
+import { plotOf } from "./engine/plot.ts";
+import { aboutOf, tableOf, VIEW_TITLES } from "./engine/report.ts";
+import { startWaiter } from "./engine/waiter.ts";
+import { record } from "./record.ts";
 
-interface Case {
-  readonly shape: "chain" | "fan-out";
-  readonly tasks: number;
-  readonly taskMs: number;
-}
-
-interface Measured extends Case {
-  readonly engine: string;
-  readonly makespanMs: number;
-  /** What the tasks on the critical path themselves waited. */
-  readonly waitedMs: number;
-}
-
-const CASES: readonly Case[] = [
-  { shape: "chain", tasks: 20, taskMs: 10 },
-  { shape: "chain", tasks: 50, taskMs: 10 },
-  { shape: "fan-out", tasks: 10, taskMs: 100 },
-  { shape: "fan-out", tasks: 50, taskMs: 100 },
-  { shape: "fan-out", tasks: 200, taskMs: 100 },
-];
-const WARM_UPS = 3;
-const REPEATS = 5;
-
-const waiter = createServer(async (request, response) => {
-  const { inputs } = JSON.parse(await text(request)) as { inputs: { text: string } };
-  const ms = Number(inputs.text);
-  const from = performance.now();
-  setTimeout(() => {
-    waited.push(performance.now() - from);
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ outputs: { text: inputs.text } }));
-  }, ms);
-});
-let waited: number[] = [];
-await new Promise<void>((resolve) => waiter.listen(0, "127.0.0.1", resolve));
-const waiterUrl = `http://127.0.0.1:${(waiter.address() as AddressInfo).port}/`;
-
-// Beside this file, where the peer has its own: the system's temporary folder may be memory and not a disk.
-const state = await mkdtemp(join(import.meta.dirname, ".state-"));
-const server = await startServer({
-  port: 0,
-  persistTo: state,
-  logFile: join(state, "wrangler.log"),
-  vars: {
-    AUTH: "open",
-    // The peer logs nothing either; a line takes `wrangler dev` longer than the engine.
-    LOGS: "off",
-    IMPRESARIO_SECRET: "a-secret-for-the-benchmark-and-nothing-else",
-    CONFIG: JSON.stringify({
-      endpoints: [{ model: "bench/waiter", taskType: "text2text-generation", url: waiterUrl }],
-      limits: { runsPerMinute: 100_000 },
-    }),
+const { values } = parseArgs({
+  options: {
+    repeats: { type: "string", default: "5" },
+    "warm-ups": { type: "string", default: "3" },
+    peers: { type: "string", default: PEERS.join(",") },
+    graphs: { type: "string", default: GRAPHS.map(({ name }) => name).join(",") },
+    work: { type: "string", default: "same,usual" },
+    record: { type: "boolean", default: false },
   },
 });
-const client = createClient({ baseUrl: server.url });
-/** All runs in one, as a user's are: its runners are there from the second on. */
-let conversation: string | null = null;
+const chosen = <T extends string>(given: string, known: readonly T[]): T[] => {
+  const names = given.split(",").filter((name) => name !== "");
+  const unknown = names.find((name) => !known.some((one) => one === name));
+  if (unknown !== undefined) throw new Error(`${unknown} is none of ${known.join(", ")}`);
+  return known.filter((name) => names.includes(name));
+};
+const graphNames = chosen(
+  values.graphs,
+  GRAPHS.map(({ name }) => name),
+);
+const graphs = GRAPHS.filter(({ name }) => graphNames.includes(name));
+const works = chosen<Work>(values.work, ["same", "usual"]);
+const peers = chosen(values.peers, PEERS);
+const VIEWS: Readonly<Record<Work, readonly View[]>> = { same: ["tasks", "run"], usual: ["usual"] };
+const patience = { graphs, warmUps: Number(values["warm-ups"]), repeats: Number(values.repeats) };
+
+const load = loadavg()[0] ?? Number.NaN;
+const waiter = await startWaiter();
+const results: { measured: Results["measured"][number][]; about: Results["about"][number][] } = {
+  measured: [],
+  about: [],
+};
 try {
-  const theirs = await peer();
-  // A server that has been up for a minute is what is compared: its code is compiled, its runners are there.
-  for (let i = 0; i < WARM_UPS; i++) for (const one of CASES) await runOnce(one);
-  const ours: Measured[] = [];
-  for (const one of CASES) ours.push(await measure(one));
-  const call = await callMs();
-  print([...ours, ...theirs], call);
+  if (!arePeersInstalled())
+    console.log("Peers are not installed: `npm ci --prefix bench/peers` puts them beside ours.\n");
+  for (const work of works) {
+    // Ours anew each time: what else the machine does changes from one minute to the next.
+    const { measured } = await measureOurs(waiter, patience);
+    take({ measured: measured.filter(({ view }) => VIEWS[work].includes(view)), about: [] });
+    if (arePeersInstalled()) for (const peer of peers) take(await measurePeer(peer, work, waiter, patience));
+  }
 } finally {
-  await server.stop();
-  waiter.closeAllConnections();
   waiter.close();
-  await rm(state, { recursive: true, force: true });
+}
+const date = new Date().toISOString().slice(0, 10);
+const report = [
+  `${date}, ${availableParallelism()} cores with a load of ${load.toFixed(1)} before the run, Node ${process.versions.node}; medians of ${patience.repeats} after ${patience.warmUps} to warm up.`,
+  ...works.flatMap((work) => [
+    ...VIEWS[work].flatMap((view) => [`${VIEW_TITLES[view]}:`, tableOf(results, view, graphs)]),
+    aboutOf(results, work),
+  ]),
+].join("\n\n");
+console.log(report);
+if (values.record) await keep(report);
+
+function take({ measured, about }: Results): void {
+  results.measured.push(...measured);
+  results.about.push(...about);
 }
 
-async function measure(one: Case): Promise<Measured> {
-  for (let i = 0; i < WARM_UPS; i++) await runOnce(one);
-  const runs: { makespanMs: number; waitedMs: number }[] = [];
-  for (let i = 0; i < REPEATS; i++) runs.push(await runOnce(one));
-  const [median] = runs.toSorted((a, b) => a.makespanMs - b.makespanMs).slice(Math.floor(REPEATS / 2));
-  return { engine: "impresario", ...one, ...(median ?? { makespanMs: Number.NaN, waitedMs: Number.NaN }) };
-}
-
-async function runOnce(one: Case): Promise<{ makespanMs: number; waitedMs: number }> {
-  waited = [];
-  const message = { text: "", plan: planOf(one) };
-  const run = conversation === null ? await client.start(message) : await client.message(conversation, message);
-  conversation = run.conversation;
-  let first = Number.NaN;
-  let last = Number.NaN;
-  for await (const event of client.events(run.id)) {
-    const at = new Date(event.at).getTime();
-    if (event.type === "task-start" && Number.isNaN(first)) first = at;
-    if (event.type === "task-end") {
-      if (event.data.status !== "succeeded") throw new Error(`Task ${event.data.task} ${event.data.status}`);
-      last = at;
-    }
-  }
-  const waitedMs = one.shape === "chain" ? waited.reduce((sum, ms) => sum + ms, 0) : Math.max(...waited);
-  return { makespanMs: last - first, waitedMs };
-}
-
-function planOf(one: Case): JsonValue {
-  return Array.from({ length: one.tasks }, (_, id) => {
-    const waits = one.shape === "chain" && id > 0;
-    return {
-      task: "text2text-generation",
-      id,
-      dep: [waits ? id - 1 : -1],
-      args: { text: waits ? `<resource>-${id - 1}` : String(one.taskMs) },
-    };
-  });
-}
-
-/** One bare call of the waiter, from here: what every task of ours pays besides the engine. */
-async function callMs(): Promise<number> {
-  const times: number[] = [];
-  for (let i = 0; i < 200; i++) {
-    const from = performance.now();
-    const body = JSON.stringify({ inputs: { text: "0" } });
-    waited = [];
-    await (await fetch(waiterUrl, { method: "POST", body })).text();
-    times.push(performance.now() - from - (waited[0] ?? 0));
-  }
-  return times.toSorted((a, b) => a - b)[100] ?? Number.NaN;
-}
-
-async function peer(): Promise<Measured[]> {
-  const folder = new URL("langgraph/", import.meta.url);
-  if (!existsSync(new URL("node_modules/", folder))) {
-    console.log("LangGraph.js is not installed: `npm ci --prefix bench/langgraph` puts it beside ours.\n");
-    return [];
-  }
-  const child = spawn(process.execPath, [new URL("run.mjs", folder).pathname, JSON.stringify(CASES)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const lines = (await text(child.stdout)).trim().split("\n");
-  if ((await ended) !== 0) {
-    console.log("LangGraph.js could not be measured; see above.\n");
-    return [];
-  }
-  return lines.map((line) => JSON.parse(line) as Measured).filter((line) => line.engine !== undefined);
-}
-
-function print(measured: readonly Measured[], call: number): void {
-  console.log(`engine             shape     tasks  task ms  makespan ms  engine ms/task  makespan ÷ critical path`);
-  for (const one of measured) {
-    const path = one.shape === "chain" ? one.tasks * one.taskMs : one.taskMs;
-    const perTask = one.shape === "chain" ? ((one.makespanMs - one.waitedMs) / one.tasks).toFixed(2) : "";
-    console.log(
-      [
-        one.engine.padEnd(18),
-        one.shape.padEnd(9),
-        String(one.tasks).padStart(5),
-        String(one.taskMs).padStart(8),
-        one.makespanMs.toFixed(0).padStart(12),
-        perTask.padStart(15),
-        (one.makespanMs / path).toFixed(2).padStart(25),
-      ].join(" "),
-    );
-  }
-  console.log(
-    `\nOurs: from the first task's start to the last one's end, as its log has them; LangGraph's: the call of invoke.\n` +
-      `Each task of ours is an HTTP call besides, of which ${call.toFixed(2)} ms are not the wait (measured from here).`,
-  );
+/** Writes the report into bench/README.md, and a plot of each view beside it. */
+async function keep(written: string): Promise<void> {
+  const views = works.flatMap((work) => VIEWS[work]);
+  for (const view of views)
+    await writeFile(new URL(`engine/${view}.svg`, import.meta.url), plotOf(results, view, graphs));
+  const plots = views.map((view) => `![${VIEW_TITLES[view]}](engine/${view}.svg)`);
+  await record(new URL("README.md", import.meta.url), "bench:engine", [written, ...plots].join("\n\n"));
 }

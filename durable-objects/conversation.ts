@@ -171,8 +171,8 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     return identity ? ok(this.#records.conversation(identity)) : err(NOT_FOUND);
   }
 
-  async run(run: string): Promise<Result<RunRecord>> {
-    return this.#withRun(run, (row) => ok(this.#records.run(row)));
+  async run(run: string, since = 0): Promise<Result<RunRecord>> {
+    return this.#withRun(run, (row) => ok(this.#records.runSince(row, since)));
   }
 
   async waitForEnd(run: string, timeoutMs: number): Promise<Result<RunRecord>> {

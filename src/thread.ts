@@ -22,6 +22,16 @@ const LONGEST_REPLY_MS = 10_000;
 /** A reply that is made passes the thread in a few more steps before it is out. */
 const REPLY_OUT_MS = 25;
 
+/**
+ * Replies that are made at once, each of some 20 ms in a few steps. With hundreds, each would wait at each step for all
+ * the others, so that all were out at the end; so those that came first are out first.
+ */
+const MOST_REPLIES = 16;
+/** One that takes longer waits for something else, and keeps nobody out. */
+const LONGEST_PLACE_MS = 1_000;
+/** Who has not looked for so long is gone: its request was cancelled. Whoever was only kept from looking queues again. */
+const LONGEST_SILENCE_MS = 3_000;
+
 /** The name of a turn, while it is waited for and while it lasts. */
 type Turn = Record<never, never>;
 
@@ -42,18 +52,58 @@ export class Thread {
   #changedAt = 0;
   /** Until when computing waits for the replies that are being made; milliseconds since the epoch. */
   readonly #replies = new Map<object, number>();
+  /** Those that are being made, and when they began; milliseconds since the epoch. */
+  readonly #made = new Map<object, number>();
+  /** Those that wait until fewer are being made, in the order in which they came, and when they last looked. */
+  readonly #queued = new Map<object, number>();
 
-  /** Runs work that makes a reply: no turn begins until it is done. */
-  async reply<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs work that makes a reply: no turn begins until it is done. It begins in its order, with few others at once.
+   * @param isQuick false for work that waits for others' servers: it begins at once, and holds nobody up
+   */
+  async reply<T>(work: () => Promise<T>, isQuick = true): Promise<T> {
     const name = {};
     // Where nothing computes, nobody else looks.
     this.#forgetReplies();
     this.#replies.set(name, Date.now() + LONGEST_REPLY_MS);
     try {
+      if (isQuick) await this.#enter(name);
       return await work();
     } finally {
+      this.#made.delete(name);
       this.#replies.set(name, Date.now() + REPLY_OUT_MS);
     }
+  }
+
+  /** Waits until there is a place for a reply and all that came before it have theirs. */
+  async #enter(name: object): Promise<void> {
+    try {
+      for (;;) {
+        const now = Date.now();
+        this.#queued.set(name, now);
+        const before = this.#queuedBefore(name, now);
+        if (before + this.#beingMade(now) < MOST_REPLIES) break;
+        await after(Math.min(FIRST_LOOK_MS + before, RAREST_LOOK_MS));
+      }
+    } finally {
+      this.#queued.delete(name);
+    }
+    this.#made.set(name, Date.now());
+  }
+
+  #queuedBefore(name: object, now: number): number {
+    let before = 0;
+    for (const [other, lookedAt] of this.#queued) {
+      if (other === name) break;
+      if (now - lookedAt > LONGEST_SILENCE_MS) this.#queued.delete(other);
+      else before += 1;
+    }
+    return before;
+  }
+
+  #beingMade(now: number): number {
+    for (const [other, since] of this.#made) if (now - since > LONGEST_PLACE_MS) this.#made.delete(other);
+    return this.#made.size;
   }
 
   /**

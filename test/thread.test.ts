@@ -158,4 +158,59 @@ describe("a reply that somebody waits for", () => {
     await computing;
     expect(log).toHaveLength(4);
   });
+
+  /** Asks for so many replies that take a while each, and writes down which have begun and ended. */
+  const ask = (thread: Thread, count: number, tookMs: number, log: string[]) =>
+    Array.from({ length: count }, (_, at) =>
+      thread.reply(async () => {
+        log.push(`begin ${at}`);
+        await new Promise((resolve) => setTimeout(resolve, tookMs));
+        log.push(`end ${at}`);
+      }),
+    );
+
+  it("is made with few others at once, and those that came first are out first", async () => {
+    const log: string[] = [];
+    const replies = ask(new Thread(), 100, 20, log);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(log).toHaveLength(16);
+    await vi.runAllTimersAsync();
+    await Promise.all(replies);
+    for (const what of ["begin", "end"]) {
+      const order = log.flatMap((line) => (line.startsWith(what) ? [Number(line.slice(what.length))] : []));
+      // Whoever finds one of the free places first may take it.
+      for (const [place, at] of order.entries()) expect(Math.abs(place - at)).toBeLessThan(16);
+    }
+    let making = 0;
+    for (const line of log) {
+      making += line.startsWith("begin") ? 1 : -1;
+      expect(making).toBeLessThanOrEqual(16);
+    }
+  });
+
+  it("waits for none whose request is gone", async () => {
+    const thread = new Thread();
+    const log: string[] = [];
+    const { promise: never } = Promise.withResolvers<void>();
+    for (let replies = 0; replies < 16 + 20; replies++) void thread.reply(() => never);
+    vi.clearAllTimers();
+    void thread.reply(async () => log.push("quick"));
+    await vi.advanceTimersByTimeAsync(2_900);
+    expect(log).toEqual([]);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(log).toEqual(["quick"]);
+  });
+
+  it("waits for none that waits for something else", async () => {
+    const thread = new Thread();
+    const log: string[] = [];
+    const { promise: never } = Promise.withResolvers<void>();
+    for (let replies = 0; replies < 16; replies++) void thread.reply(() => never);
+    void thread.reply(async () => log.push("quick"));
+    void thread.reply(async () => log.push("of others' servers"), false);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(log).toEqual(["of others' servers"]);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(log).toEqual(["of others' servers", "quick"]);
+  });
 });

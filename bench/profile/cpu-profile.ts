@@ -12,7 +12,13 @@ export interface FunctionTime {
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
-    readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+    readonly callFrame: {
+      readonly functionName: string;
+      readonly scriptId: string;
+      readonly url: string;
+      /** From 0. */
+      readonly lineNumber: number;
+    };
     readonly children?: readonly number[];
   }[];
   /** The node that each sample was found in. */

@@ -6,6 +6,8 @@ import type { CpuProfile } from "./cpu-profile.ts";
 export interface Inspector {
   /** Takes a CPU profile of the Worker while `during` goes on. @param intervalUs microseconds between two samples */
   profile(intervalUs: number, during: () => Promise<void>): Promise<CpuProfile>;
+  /** The text of a script that a profile names. */
+  source(scriptId: string): Promise<string>;
   close(): void;
 }
 
@@ -42,6 +44,12 @@ export async function connectInspector(port: number): Promise<Inspector> {
       await during();
       const { profile } = (await ask("Profiler.stop")) as { profile: CpuProfile };
       return profile;
+    },
+    source: async (scriptId) => {
+      await ask("Debugger.enable");
+      const { scriptSource } = (await ask("Debugger.getScriptSource", { scriptId })) as { scriptSource: string };
+      await ask("Debugger.disable");
+      return scriptSource;
     },
     close: () => socket.close(),
   };

@@ -1,4 +1,5 @@
 import type { ConversationRecord, RunRecord, RunSummary } from "../../src/domain/conversation.ts";
+import { changedTasks } from "../../src/domain/run/changed-tasks.ts";
 import { type RunState, statusOf } from "../../src/domain/run/state.ts";
 import type { Identity, Ledger, RunRow } from "./ledger.ts";
 
@@ -6,6 +7,8 @@ import type { Identity, Ledger, RunRow } from "./ledger.ts";
 const MAX_LOG_SHOWN = 500;
 const MAX_RUNS_SHOWN = 500;
 const MAX_RESOURCES_SHOWN = 1_000;
+/** Who has missed more than this reads the run whole: that is less to go through. */
+const MAX_EVENTS_SINCE = 500;
 
 /** A conversation and its runs as others see them. Looking at them writes nothing. */
 export class Records {
@@ -38,6 +41,19 @@ export class Records {
     const state = this.#stateOf(id);
     const queuePosition = this.queuePosition(row);
     return { id, conversation: this.#conversation, text: message.text, createdAt, queuePosition, state };
+  }
+
+  /** The run with those of its tasks that changed since an event; with all of them where that were many or cannot be told. */
+  runSince(row: RunRow, since: number): RunRecord {
+    const run = this.run(row);
+    const { state } = run;
+    if (!state || since < 1 || since > state.seq || state.seq - since > MAX_EVENTS_SINCE) return run;
+    const tasks = changedTasks(this.#ledger.events(row.id, since, MAX_EVENTS_SINCE));
+    if (tasks === null) return run;
+    // Why each model was chosen is most of what a wide plan is.
+    const chosen = tasks.flatMap((id) => (state.selection?.[id] ? [[id, state.selection[id]] as const] : []));
+    const selection = state.selection && Object.fromEntries(chosen);
+    return { ...run, state: { ...state, selection }, changed: { since, tasks } };
   }
 
   /** The number of runs in the queue before this one. */

@@ -33,6 +33,11 @@ export interface WaitOptions extends FollowOptions {
   readonly cancelOnAbort?: boolean;
 }
 
+export interface ReadOptions extends CallOptions {
+  /** The run as it was read before. */
+  readonly known?: RunView | undefined;
+}
+
 export interface AskOptions extends WaitOptions, Pick<StartOptions, "hfToken" | "idempotencyKey"> {
   /** The id of the one to go on with; a new one when left out. */
   readonly conversation?: string | undefined;
@@ -41,7 +46,11 @@ export interface AskOptions extends WaitOptions, Pick<StartOptions, "hfToken" | 
 }
 
 export function runCalls({ send, json, text }: Connection, pause: Sleep) {
-  const get = (id: string, options: CallOptions = {}): Promise<RunView> => json(RUN, path(id), options);
+  const get = async (id: string, { known, ...options }: ReadOptions = {}): Promise<RunView> => {
+    // A server of before counted nothing.
+    if (!known?.seq) return json(RUN, path(id), options);
+    return withUnchanged(await json<RunView>(RUN, `${path(id)}?since=${known.seq}`, options), known);
+  };
   const act = (id: string, action: string, options: CallOptions = {}, body?: unknown): Promise<RunView> =>
     json(RUN, `${path(id)}/${action}`, { ...limitsOf(options), method: "POST", json: body, repeatable: true });
   const begin = (to: string, message: NewMessage, options: StartOptions = {}): Promise<RunView> => {
@@ -79,6 +88,7 @@ export function runCalls({ send, json, text }: Connection, pause: Sleep) {
         ...{ ...limitsOf(options), method: "POST", json: request, headers: tokenOf(options) },
         repeatable: true,
       }),
+    /** A run as it is now. Where it is `known` from before, only what has changed since is fetched. */
     run: get,
     /** The run once it has ended, or waits for a person if that is what is waited for. */
     wait: async (id: string, options: WaitOptions = {}): Promise<RunView> => {
@@ -166,3 +176,10 @@ const tokenOf = ({ hfToken }: SendOptions): Record<string, string> =>
 /** `randomUUID` is missing in pages that came over plain HTTP. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** The run with those tasks of before that it was read without. */
+function withUnchanged({ since, ...read }: RunView, known: RunView): RunView {
+  if (since === undefined) return read;
+  const changed = new Map(read.tasks.map((task) => [task.id, task]));
+  return { ...read, tasks: known.tasks.map((task) => changed.get(task.id) ?? task) };
+}

@@ -2,7 +2,7 @@ import type { Budget } from "./budget.ts";
 import type { ToolOffer } from "./caller-tools.ts";
 import type { Approval } from "./events.ts";
 import type { JsonValue } from "./json.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan, TaskId } from "./plan.ts";
 import type { Resource, ResourceId } from "./resources.ts";
 import type { RunState, RunStatus } from "./run/state.ts";
 import type { SelectionOptions } from "./selection.ts";
@@ -71,6 +71,8 @@ export interface RunRecord {
   /** How many runs go before it; 0 once it has begun. */
   readonly queuePosition: number;
   readonly state: RunState | null;
+  /** Where only what changed since an event was asked for: of these tasks alone. Left out for all. */
+  readonly changed?: { readonly since: number; readonly tasks: readonly TaskId[] };
 }
 
 /** A run among those of its conversation. */

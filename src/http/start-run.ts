@@ -84,7 +84,7 @@ export function withExhaustion(c: AppContext, message: MessageBody): MessageBody
  * Every step may be repeated, so a request that was cut off is completed by a repeat under the same key.
  */
 export const startRun = (wiring: Wiring, request: StartRequest): Promise<Result<Started>> =>
-  thread.reply(() => startInTurn(wiring, request));
+  thread.reply(() => startInTurn(wiring, request), !request.storeFiles && !request.message.webhook);
 
 async function startInTurn(wiring: Wiring, request: StartRequest): Promise<Result<Started>> {
   const fault = selectionOptionsFault(wiring, request.message);

@@ -98,7 +98,9 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
     const { state } = record;
     const calls = callsIn(state?.planned ?? null);
     const pause = state && pauseOf(state);
-    const tasks = state ? wirePlan(state.plan, ontology, givenFiles(state)) : [];
+    const { changed } = record;
+    const plan = state ? wirePlan(state.plan, ontology, givenFiles(state)) : [];
+    const tasks = changed ? plan.filter(({ id }) => changed.tasks.includes(id)) : plan;
     return {
       id: record.id,
       conversation: await ids.conversationId(tenant, record.conversation),
@@ -110,6 +112,8 @@ export function createViews({ ids, ontology, tenant, origin, now }: ViewsParts):
       ...(state ? { casting: state.casting, budget: state.budget, approval: state.approval } : {}),
       ...(state?.controller ? { controller: state.controller } : {}),
       ...(pause ? { pause } : {}),
+      seq: state?.seq ?? 0,
+      ...(changed ? { since: changed.since } : {}),
       planVersion: state?.planVersion ?? 0,
       understanding: state?.planned?.as === "plan" ? state.planned.notes.map(noteInWords) : [],
       repairs: (state?.planned?.as === "plan" && state.planned.mended?.repairs) || [],

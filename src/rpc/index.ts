@@ -31,7 +31,8 @@ export interface ConversationRpc extends DeliveriesRpc {
   remove(): Promise<void>;
   /** Removes one that holds nothing, and is true then; any other sees from now on to its own end, where it is to have one. */
   goIfEmpty(): Promise<boolean>;
-  run(run: string): Promise<Result<RunRecord>>;
+  /** @param since the `seq` of an event: tasks that none after it changed may be left out (`changed`) */
+  run(run: string, since?: number): Promise<Result<RunRecord>>;
   /** The run once it has ended or waits for a person, paused or for approval; or as it is after `timeoutMs`. */
   waitForEnd(run: string, timeoutMs: number): Promise<Result<RunRecord>>;
   /**

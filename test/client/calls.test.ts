@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createClient, type Fetch } from "../../src/client/client.ts";
+import { createClient, type Fetch, type RunView } from "../../src/client/client.ts";
 
 const RUN = `run_${"a".repeat(44)}`;
 
@@ -8,6 +8,41 @@ const noPause = async (): Promise<void> => {};
 const client = (fetch: Fetch) => createClient({ baseUrl: "https://api.test/", fetch, pause: noPause });
 
 afterEach(() => vi.unstubAllGlobals());
+
+describe("reading a run that is known from before", () => {
+  const whole = {
+    id: RUN,
+    status: "running",
+    seq: 7,
+    tasks: [
+      { id: 0, status: "running" },
+      { id: 1, status: "waiting" },
+    ],
+  };
+  const read = async (answer: object, known?: object) => {
+    const asked: string[] = [];
+    const { run } = client(async (url) => {
+      asked.push(new URL(url).search);
+      return Response.json({ ...whole, ...answer });
+    });
+    return { asked, run: await run(RUN, { known: known as RunView | undefined }) };
+  };
+
+  it("fetches what has changed and has the rest from there", async () => {
+    const answer = { seq: 9, since: 7, tasks: [{ id: 1, status: "running" }] };
+    const { asked, run } = await read(answer, whole);
+    expect(asked).toEqual(["?since=7"]);
+    expect(run).toEqual({ ...whole, seq: 9, tasks: [whole.tasks[0], { id: 1, status: "running" }] });
+  });
+
+  it("takes what comes whole", async () => {
+    const answer = { seq: 9, tasks: [{ id: 4, status: "waiting" }] };
+    expect((await read(answer, whole)).run).toEqual({ ...whole, ...answer });
+    expect((await read({})).asked).toEqual([""]);
+    // A server of an earlier version counts nothing.
+    expect((await read({}, { ...whole, seq: undefined })).asked).toEqual([""]);
+  });
+});
 
 describe("calls about goals", () => {
   const GOAL = `goal_${"a".repeat(36)}`;

@@ -171,6 +171,23 @@ describe("watching a run", () => {
     expect(await log(run, 9_999)).toEqual([]);
   });
 
+  it("leaves out the tasks that have not changed since, until the run has ended", async () => {
+    const { start, end, until, rpc, part } = await openConversation();
+    const run = await start({ plan: [scripted(0, { key: unique() }), scripted(1, { held: part })] });
+    const log = await until(run, ({ type, data }) => type === "task-end" && "task" in data && data.task === 0);
+    const started = log.findLast(({ type }) => type === "task-start")?.seq ?? 0;
+    const since = value(await rpc().run(run, started));
+    expect(since.changed).toEqual({ since: started, tasks: [0] });
+    expect(Object.keys(since.state?.selection ?? {})).toEqual(["0"]);
+    expect(since.state?.tasks[0]?.status).toBe("succeeded");
+    // Before the plan, and after anything that can have happened: nothing is left out.
+    for (const other of [0, 1, 9_999]) expect(value(await rpc().run(run, other))).not.toHaveProperty("changed");
+    expect(value(await rpc().run(run, since.state?.seq)).changed).toEqual({ since: since.state?.seq, tasks: [] });
+    await release(inject("expertUrl"), part);
+    await end(run);
+    expect(value(await rpc().run(run, started))).not.toHaveProperty("changed");
+  });
+
   it("ends for one who claims to have seen more than has happened", async () => {
     const { start, rpc, part } = await openConversation();
     const run = await start({ plan: [scripted(0, { held: part })] });

@@ -1,6 +1,9 @@
 import type { Client, RunView } from "../../src/client/client.ts";
 import { type WatchOptions, watch } from "./watch.ts";
 
+/** The links to files that come with a conversation or a run last for most of a day. */
+export const LINKS_LAST_MS = 60 * 60_000;
+
 export interface RunWatcher {
   /** Gets the run whenever something has changed. */
   readonly onRun: (run: RunView) => void;
@@ -19,9 +22,19 @@ export function watchRun(
   options: WatchOptions,
 ): Promise<void> {
   let answer = "";
+  /** As it was last read, and when it was last read whole: of a wide plan only what has changed is read again. */
+  let known: RunView | undefined;
+  let wholeAt = 0;
   return watch(
     {
-      read: (signal) => client.run(id, { signal }),
+      read: async (signal) => {
+        const at = Date.now();
+        const isFresh = at - wholeAt < LINKS_LAST_MS;
+        const run = await client.run(id, { known: isFresh ? known : undefined, signal });
+        if (!isFresh) wholeAt = at;
+        if (run.seq >= (known?.seq ?? 0)) known = run;
+        return run;
+      },
       events: (from) => client.events(id, from),
       onRead: onRun,
       onEvent: (event) => {

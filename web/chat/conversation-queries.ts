@@ -3,12 +3,10 @@ import type { ConversationView, ResourceView, RunView } from "../../src/client/c
 import { useClient } from "../api/client.ts";
 import { conversationKey } from "../api/use-conversation.ts";
 import { runKey } from "../api/use-run.ts";
+import { LINKS_LAST_MS } from "../api/watch-run.ts";
 import { isEnded, withMessage, withStatus } from "./turns.ts";
 
 export const LIST_KEY = ["conversations"] as const;
-
-/** The links to files that come with a conversation or a run last for most of a day. */
-const LINKS_LAST_MS = 60 * 60_000;
 
 /**
  * A run as it was last heard of; one that has ended is asked for once.

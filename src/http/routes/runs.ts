@@ -6,7 +6,7 @@ import type { AppContext } from "../context.ts";
 import { unsafeUrl } from "../pointers.ts";
 import { problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
-import { approvalBody, messageBody, resumeBody } from "../schemas/requests.ts";
+import { approvalBody, messageBody, resumeBody, runQuery } from "../schemas/requests.ts";
 import { withExhaustion } from "../start-run.ts";
 import { runOf } from "./conversation-of.ts";
 import { answerRun, RUN_ANSWER, START_ANSWERS, START_HEADERS, start } from "./run-answer.ts";
@@ -31,12 +31,15 @@ const readRoute = route(
     path: "/v1/runs/{id}",
     name: "readRun",
     summary: "Status, plan, tasks, usage and answer of a run",
+    description:
+      "With `since`, the `seq` of the run as it was read before, `tasks` has only those that changed since then; the answer repeats `since`. Where that cannot be told, as there is another plan or the run has ended, it comes without and has all tasks.",
     access: "key",
+    query: runQuery,
     answers: RUN_ANSWER,
   },
-  async (c) => {
+  async (c, { query: { since } }) => {
     const { id, rpc } = await runOf(c);
-    return answerRun(c, await rpc.run(id));
+    return answerRun(c, await rpc.run(id, since));
   },
 );
 

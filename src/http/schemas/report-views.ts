@@ -4,7 +4,7 @@ import type { GoalReport } from "../../domain/goal/report.ts";
 import type { RunReport } from "../../domain/report.ts";
 import { components } from "./components.ts";
 import { checkInView, goalBudget, goalStatus, stepView } from "./goal-views.ts";
-import { calledFunction, changed, proofView, repair, taskSelection, understood } from "./plan-view.ts";
+import { calledFunction, changed, proofView, repair, taskSelection, taskTitle, understood } from "./plan-view.ts";
 import { budgetView, castingView, failure, kind, resourceView, runView, spentView, taskView, time } from "./views.ts";
 
 const fault = failure.pick({ code: true, message: true });
@@ -20,7 +20,7 @@ const cost = z.object({
 const reportTask = z
   .object({
     id: z.int(),
-    title: z.string().describe("What it does, in words."),
+    title: taskTitle,
     type: z.string(),
     description: z.string(),
     inputs: texts.describe("Argument by argument, what it was bound to, in words."),

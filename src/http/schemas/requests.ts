@@ -153,6 +153,15 @@ export const importBody = z
 
 const MAX_PAGE = 100;
 
+export const runQuery = z.object({
+  since: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe("The `seq` of a run that was read before: tasks that have not changed since are left out."),
+});
+
 /** A page of a list, the newest first. */
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(20),

@@ -220,6 +220,11 @@ export const runView = z
       })
       .exactOptional()
       .describe("What a run with the status `paused` waits for: more of a part of its budget, or a person."),
+    seq: z.int().describe("Of the last event that this tells of; 0 before the run has begun."),
+    since: z
+      .int()
+      .exactOptional()
+      .describe("Where `since` was asked for: `tasks` has those alone that events after it changed."),
     planVersion: z.int(),
     understanding: z.array(z.string()),
     repairs: z.array(repair).describe("What was changed to make the plan sound."),

@@ -59,6 +59,7 @@ export function runView(events: readonly RunEvent[], files: readonly ResourceVie
     text: first?.type === "run-start" ? first.data.text : "",
     createdAt: at(STARTED_AT),
     endedAt: end ? at(end.at) : null,
+    seq: 1,
     planVersion: 1,
     understanding: [],
     repairs: [],

@@ -35,6 +35,7 @@ const runOf = (said: readonly Said[], mediaTypes: readonly string[]): RunView =>
   text: "",
   createdAt: "",
   endedAt: "",
+  seq: 1,
   planVersion: 1,
   understanding: [],
   repairs: [],

@@ -38,6 +38,7 @@ const run = (tasks: readonly TaskView[], status: RunView["status"] = "succeeded"
   text: "",
   createdAt: "2026-11-21T00:00:00Z",
   endedAt: "2026-11-21T00:00:01Z",
+  seq: 1,
   planVersion: 1,
   understanding: [],
   repairs: [],

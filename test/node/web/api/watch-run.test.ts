@@ -10,7 +10,7 @@ const atOnce = async (_: number, signal?: AbortSignal): Promise<void> => signal?
 const run = (status: RunView["status"], answer: string | null = null): RunView => ({
   ...{ id: "run_1", conversation: "conv_1", text: "", status, queuePosition: 0, createdAt: "", answer },
   endedAt: status === "succeeded" ? "2026-11-22T12:00:00.000Z" : null,
-  ...{ planVersion: 1, understanding: [], repairs: [], tasks: [], choices: [], results: [], files: [] },
+  ...{ seq: 1, planVersion: 1, understanding: [], repairs: [], tasks: [], choices: [], results: [], files: [] },
   usage: { usd: 0, unpricedCalls: 0, llmCalls: 0, tasks: 0, attempts: 0, timeMs: 0 },
 });
 
@@ -21,8 +21,10 @@ const event = (seq: number, type: string, text = ""): RunEvent =>
 function server(streams: (after: number, signal: AbortSignal) => AsyncIterable<RunEvent>) {
   const asked: PromiseWithResolvers<RunView>[] = [];
   const opened: number[] = [];
+  const known: (RunView | undefined)[] = [];
   const client = {
-    run: () => {
+    run: (_: string, options: { known?: RunView }) => {
+      known.push(options.known);
       const answer = Promise.withResolvers<RunView>();
       asked.push(answer);
       return answer.promise;
@@ -34,7 +36,7 @@ function server(streams: (after: number, signal: AbortSignal) => AsyncIterable<R
   } as unknown as Client;
   const answered = async (number: number): Promise<PromiseWithResolvers<RunView>> =>
     eventually(() => asked[number] ?? Promise.reject(new Error(`question ${number} is not asked`)));
-  return { client, asked, opened, answered };
+  return { client, asked, opened, known, answered };
 }
 
 function watch(client: Client, presence: Presence = here) {
@@ -66,6 +68,21 @@ test("a run that is read late does not stand in the place of what became of it",
   (await answered(1)).resolve(run("running"));
   await new Promise(setImmediate);
   expect(told).toEqual(["running", "succeeded"]);
+});
+
+test("a run that is known is read again with it, so that only what has changed has to come", async () => {
+  const { client, answered, known } = server(async function* (_, signal) {
+    yield event(1, "task-start");
+    await silence(signal);
+  });
+  const { told, over, leave } = watch(client);
+  const first = run("running");
+  (await answered(0)).resolve(first);
+  (await answered(1)).resolve(run("responding"));
+  await eventually(() => expect(told).toEqual(["running", "responding"]));
+  expect(known).toEqual([undefined, first]);
+  leave();
+  await over;
 });
 
 test("what could not be read for an event is read again, though no event follows", async () => {

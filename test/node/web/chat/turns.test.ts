@@ -37,7 +37,17 @@ const CONVERSATION: ConversationView = {
 
 const run = (id: string, text: string): RunView => ({
   ...{ id, text, conversation: "conv_1", status: "planning", queuePosition: 0, createdAt: AT, endedAt: null },
-  ...{ planVersion: 0, understanding: [], repairs: [], tasks: [], answer: null, choices: [], results: [], files: [] },
+  ...{
+    seq: 1,
+    planVersion: 0,
+    understanding: [],
+    repairs: [],
+    tasks: [],
+    answer: null,
+    choices: [],
+    results: [],
+    files: [],
+  },
   usage: { timeMs: 0, llmCalls: 0, tasks: 0, attempts: 0, usd: 0, unpricedCalls: 0 },
 });
 

@@ -107,6 +107,7 @@ const RUN: RunView = {
   ...{ id: "run_1", text: "hi", conversation: "conv_1", status: "planning", queuePosition: 0, createdAt: "" },
   ...{
     endedAt: null,
+    seq: 1,
     planVersion: 0,
     understanding: [],
     repairs: [],

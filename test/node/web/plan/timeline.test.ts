@@ -50,6 +50,7 @@ const run = (tasks: readonly TaskView[], endedAfter: number | null): RunView => 
   text: "",
   createdAt: at(0),
   endedAt: endedAfter === null ? null : at(endedAfter),
+  seq: 1,
   planVersion: 1,
   understanding: [],
   repairs: [],

@@ -23,7 +23,7 @@ export function runUnderFittingNode(script) {
   if (node === undefined) {
     throw new Error(
       `better-sqlite3 does not load under Node ${process.version}. ` +
-        "Rebuild it with that Node first on the PATH: npm rebuild better-sqlite3 --prefix bench/langgraph " +
+        "Rebuild it with that Node first on the PATH: npm rebuild better-sqlite3 --prefix bench/peers " +
         "(without access to nodejs.org set npm_config_nodedir to the folder that holds include/node, such as /usr).",
       { cause: failure },
     );
