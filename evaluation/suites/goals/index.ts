@@ -8,7 +8,7 @@ import { type InputFile, noFiles, readArguments, writeReport } from "../../argum
 import { readRows } from "../../labelled/read-rows.ts";
 import { instanceAt } from "../../serving.ts";
 import { DataError, type Suite, type SuiteDependencies, UsageError } from "../../suite.ts";
-import { printGoals } from "./print.ts";
+import { renderTable } from "../../table.ts";
 
 const FILE: InputFile = {
   path: fileURLToPath(new URL("../../goals/goals.jsonl", import.meta.url)),
@@ -31,7 +31,7 @@ type GoalRow = z.output<typeof goalRow>;
 const BUDGET = { timeMs: 20 * 60_000, llmCalls: 60, tasks: 120 } as const;
 
 /** What became of a goal. */
-export interface GoalOutcome {
+interface GoalOutcome {
   readonly id: string;
   /** How it ended, or the code of what it was refused with. */
   readonly status: string;
@@ -44,7 +44,7 @@ export interface GoalOutcome {
   readonly seconds: number;
 }
 
-export interface GoalsReport {
+interface GoalsReport {
   readonly suite: "goals";
   readonly goals: readonly GoalOutcome[];
 }
@@ -127,3 +127,16 @@ const refused = ({ id, facts }: GoalRow, { code, detail }: ApiError): GoalOutcom
   ...{ id, status: code, error: detail, seconds: 0, calls: 0, usd: 0 },
   ...{ steps: { done: 0, all: 0 }, outputs: { reached: 0, all: 0 }, facts: { said: 0, all: facts.length } },
 });
+
+const HEADS = ["", "ended", "steps", "outputs", "facts", "calls", "$", "s"];
+
+/** The report as a table, and under it why goals ended where there is more to say. */
+function printGoals({ goals }: GoalsReport): string {
+  const of = (part: number, whole: number): string => `${part}/${whole}`;
+  const rows = goals.map(({ id, status, steps, outputs, facts, calls, usd, seconds }) => [
+    ...[id, status, of(steps.done, steps.all), of(outputs.reached, outputs.all), of(facts.said, facts.all)],
+    ...[String(calls), usd.toFixed(3), seconds.toFixed(0)],
+  ]);
+  const why = goals.flatMap(({ id, error }) => (error === null ? [] : [`${id}: ${error}`]));
+  return `${[renderTable(HEADS, rows), ...why].join("\n")}\n`;
+}
