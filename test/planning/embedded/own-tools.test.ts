@@ -27,7 +27,34 @@ const TOOLS = [
     inputSchema: object({ colour: { enum: ["warm white", "blue"] }, dimmed: { type: "boolean" } }, ["colour"]),
   },
 ];
-const own = toolTypes({ name: "box", url: "https://box.example/mcp" }, TOOLS, () => false).map(({ type }) => type);
+
+const text = { type: "string" };
+const tool = (name: string, description: string, inputSchema = object()) => ({ name, description, inputSchema });
+/** More of them, by which nothing was chosen. */
+const OTHERS = [
+  tool("search_nodes", "Search for nodes in the knowledge graph based on a query", object({ query: text }, ["query"])),
+  tool("get_current_time", "Get current time in a specific timezone", object({ timezone: text }, ["timezone"])),
+  tool("echo", "Echoes back the input string", object({ message: text }, ["message"])),
+  tool("get-env", "Returns all environment variables, helpful for debugging MCP server configuration"),
+  tool(
+    "trigger-long-running-operation",
+    "Demonstrates a long running operation with progress updates",
+    object({ duration: number, steps: number }),
+  ),
+  tool("list_allowed_directories", "Returns the list of directories that this server is allowed to access"),
+  tool("list_tables", "List all tables in the database"),
+  tool("printer_status", "Returns the status of the office printer"),
+  tool("set_temperature", "Set the target temperature of the thermostat", object({ degrees: number }, ["degrees"])),
+  tool("get_temperature", "Get the current temperature of the living room"),
+  tool("list_open_orders", "List the open orders of the shop"),
+  tool("get_sales_chart", "Returns the sales chart of this week"),
+  tool("take_snapshot", "Take a snapshot with the front door camera"),
+  tool("read_file", "Read the complete contents of a file as text", object({ path: text }, ["path"])),
+  tool("create_issue", "Create an issue in the tracker", object({ title: text }, ["title"])),
+];
+const own = toolTypes({ name: "box", url: "https://box.example/mcp" }, [...TOOLS, ...OTHERS], () => false).map(
+  ({ type }) => type,
+);
 const ontology = createOntology(own);
 
 const planOf = async (text: string, files: readonly string[] = []) =>
@@ -58,5 +85,59 @@ describe("a tool of an MCP server", () => {
     ["Blur the image photo.jpg", ["photo.jpg"]],
   ])("is not meant by “%s”", async (text, files) => {
     expect(JSON.stringify(outcomeOf(await planOf(text, files)))).not.toContain("mcp-box");
+  });
+
+  /** What each means: the name of a tool, or null for none. */
+  const SENTENCES: readonly (readonly [text: string, tool: string | null, file?: string])[] = [
+    ["show me the environment variables", "get-env"],
+    ["list the tables of the database", "list-tables"],
+    ["what is the status of the printer", "printer-status"],
+    ["read the knowledge graph", "read-graph"],
+    ["add 12 and 30", "get-sum"],
+    ["give me the sum of 12 and 30", "get-sum"],
+    ["set the temperature to 21 degrees", "set-temperature"],
+    ["what is the temperature in the living room?", "get-temperature"],
+    ["which directories may you access?", "list-allowed-directories"],
+    ["show the open orders", "list-open-orders"],
+    ["get the logo image", "get-tiny-image"],
+    ["show me the sales chart of this week", "get-sales-chart"],
+    ["start the long operation for 3 seconds with 5 steps", "trigger-long-running-operation"],
+    ["turn the lamp blue", "set-lamp"],
+    ["take a picture with the camera", "take-snapshot"],
+    ["use read_file on notes.txt", "read-file", "notes.txt"],
+    ["Summarize notes.txt and turn the lamp blue", "set-lamp", "notes.txt"],
+    ["Draw a bar chart of revenue by month", null],
+    ["Show me a chart of sales.csv", null, "sales.csv"],
+    ["Which region sold most?", null],
+    ["What is the total of the open orders in orders.csv?", null, "orders.csv"],
+    ["List the columns of the table", null],
+    ["Make a picture of a lamp", null],
+    ["Turn the image blue", null, "photo.jpg"],
+    ["What temperature was measured most often in weather.csv?", null, "weather.csv"],
+    ["Plot the temperature over time", null],
+    ["Describe the image", null],
+    ["Read the table in the picture", null],
+    ["Show me the biggest orders", null, "orders.csv"],
+    ["Draw a logo for a bakery", null],
+    ["How many people are in the picture?", null],
+    ["Show the sum per region", null, "sales.csv"],
+    ["Read the file notes.txt aloud", null, "notes.txt"],
+    ["Create a summary of the issue in notes.txt", null, "notes.txt"],
+    ["Read the numbers of the graph in chart.png", null, "chart.png"],
+  ];
+
+  it("is heard in most sentences that mean it, and in few that do not", async () => {
+    const wrong: string[] = [];
+    for (const [said, name, file] of SENTENCES) {
+      const made = JSON.stringify(outcomeOf(await planOf(said, file === undefined ? [] : [file])));
+      const called = /mcp-box-([a-z-]+)/.exec(made)?.[1] ?? null;
+      if (called !== name) wrong.push(`${said}: ${called}`);
+    }
+    expect(wrong).toEqual([
+      "add 12 and 30: null",
+      "List the columns of the table: list-tables",
+      "Plot the temperature over time: get-temperature",
+      "Create a summary of the issue in notes.txt: create-issue",
+    ]);
   });
 });
