@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
+import { prepare } from "../../../src/planning/embedded/read/index.ts";
 import { toolTypes } from "../../../src/providers/mcp/tool-type.ts";
 import { outcomeOf, planned, requestOf } from "./case.ts";
 
@@ -72,6 +73,17 @@ describe("a tool of an MCP server", () => {
   ])("is called by “%s”", async (text, tool, values) => {
     const args = Object.fromEntries(Object.entries(values).map(([port, value]) => [port, { from: "literal", value }]));
     expect(await planOf(text)).toMatchObject({ as: "plan", plan: { tasks: [{ type: `mcp-box-${tool}`, args }] } });
+  });
+
+  it("keeps its name, whole, where who does it is restricted to it", () => {
+    const text = `${"İ".repeat(9)} not with budget-sum, with get-sum`;
+    const restricted = "not with budget-sum, with get-sum";
+    const rest = text.replace(restricted, " ".repeat(restricted.length));
+    const { request } = prepare({ ...requestOf({ text }), ontology }, () => ({
+      ...{ constraints: {}, budget: {}, rest, unread: [] },
+    }));
+    expect(request.text.trim().split(/ +/)).toEqual(["İ".repeat(9), "get-sum"]);
+    expect(request.text).toHaveLength(text.length);
   });
 
   it("asks for a value that the words do not say", async () => {
