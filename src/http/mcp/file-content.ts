@@ -1,12 +1,10 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { ContentBlock as Block } from "@modelcontextprotocol/server";
 import type { ResourceView } from "../schemas/views.ts";
-import { readFile } from "./resources/files.ts";
+import { type Contents, readFile } from "./resources/files.ts";
 import type { Exchange } from "./tool.ts";
 
-type Block = CallToolResult["content"][number];
-
-/** Of one file that is in a result: clients refuse results of more than about a mebibyte. */
-const MAX_SHOWN_BYTES = 512 * 1024;
+/** Of one file that is in a result or a prompt: clients refuse results of more than about a mebibyte. */
+export const MAX_SHOWN_BYTES = 512 * 1024;
 /** Of all files in one result together. */
 const MAX_SHOWN_IN_ALL_BYTES = 1024 * 1024;
 
@@ -21,7 +19,7 @@ export async function blocksOf(
     left -= bytes;
     return true;
   });
-  const contents = await Promise.all(shown.map((file) => contentOf(c, file)));
+  const contents = await Promise.all(shown.map(async ({ id, mediaType }) => blockOf(await readFile(c, id), mediaType)));
   return [...files.map(linkTo), ...contents];
 }
 
@@ -29,8 +27,8 @@ const linkTo = ({ url, name, mediaType, bytes }: ResourceView): Block => ({
   ...{ type: "resource_link", uri: url, name, mimeType: mediaType, size: bytes },
 });
 
-async function contentOf(c: Exchange["c"], { id, mediaType }: ResourceView): Promise<Block> {
-  const contents = await readFile(c, id);
+/** The content of a file as models look at it: pictures and sounds as such, all else as a resource. */
+export function blockOf(contents: Contents, mediaType: string): Block {
   const [base] = mediaType.split("/");
   if ("blob" in contents && (base === "image" || base === "audio")) {
     return { type: base, data: contents.blob, mimeType: mediaType };

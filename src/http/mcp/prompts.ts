@@ -5,8 +5,9 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
-import { FIRST_REQUESTS, type FirstRequest } from "../../domain/first-requests.ts";
+import { DEMO_FILES, type DemoFile, FIRST_REQUESTS, type FirstRequest } from "../../domain/first-requests.ts";
 import type { AppContext } from "../context.ts";
+import { blockOf, MAX_SHOWN_BYTES } from "./file-content.ts";
 import { pageOfFiles } from "./resources/list.ts";
 import { readResource } from "./resources/read.ts";
 import { readUri, uriOf } from "./resources/uris.ts";
@@ -35,7 +36,7 @@ function argumentsOf({ files, words = {} }: FirstRequest): NonNullable<Prompt["a
 
 /**
  * The messages of a prompt: its files, and the request with what `run_request` is to be called with.
- * @throws {ProtocolError} for a prompt or a file that is not there
+ * @throws {ProtocolError} for a prompt or a file that is not there, and for arguments that it does not take
  */
 export async function getPrompt(
   c: AppContext,
@@ -44,13 +45,17 @@ export async function getPrompt(
 ): Promise<GetPromptResult> {
   const request = FIRST_REQUESTS.find((one) => one.name === name);
   if (!request) throw invalid(`There is no prompt ${name.slice(0, 100)}`);
-  const values = Object.fromEntries(Object.entries(given).map(([key, text]) => [key, text.slice(0, MAX_VALUE_CHARS)]));
-  const own = values[FILE_ARGUMENT] ? await findFile(c, values[FILE_ARGUMENT]) : null;
-  const files = own ? [own] : request.files.map((file) => ({ uri: uriOf({ of: "demo", name: file.name }), ...file }));
-  let { text } = request;
-  for (const [word, before] of Object.entries(request.words ?? {}))
-    text = text.replace(before, () => values[word] ?? before);
-  if (own && request.files[0]) text = text.replace(request.files[0].name, () => own.name);
+  const taken = argumentsOf(request).map((argument) => argument.name);
+  const values = new Map(Object.entries(given).filter(([, value]) => value !== ""));
+  for (const [key, value] of values) {
+    if (!taken.includes(key)) throw invalid(`The prompt ${name} takes no ${key.slice(0, 100)}`);
+    if (value.length > MAX_VALUE_CHARS) throw invalid(`${key} is longer than ${MAX_VALUE_CHARS} characters`);
+  }
+  const wanted = values.get(FILE_ARGUMENT);
+  const files = wanted === undefined ? request.files.map(demoFile) : [await findFile(c, wanted)];
+  const replaced = new Map(Object.entries(request.words ?? {}).map(([key, before]) => [before, values.get(key)]));
+  if (wanted !== undefined && request.files[0]) replaced.set(request.files[0].name, files[0]?.name);
+  const text = replaceAtOnce(request.text, replaced);
   const how = `Have it done with run_request: {"text": ${JSON.stringify(text)}, "resources": ${JSON.stringify(files.map(({ uri }) => uri))}}`;
   const shown = await Promise.all(files.map((file) => messageOf(c, file)));
   return {
@@ -59,38 +64,56 @@ export async function getPrompt(
   };
 }
 
+/** The text with words in place of others, which are not looked through again. */
+function replaceAtOnce(text: string, words: ReadonlyMap<string, string | undefined>): string {
+  if (words.size === 0) return text;
+  const pattern = new RegExp([...words.keys()].map((word) => RegExp.escape(word)).join("|"), "g");
+  return text.replaceAll(pattern, (word) => words.get(word) ?? word);
+}
+
 interface PromptFile {
   readonly uri: string;
   readonly name: string;
+  /** Null for what lies elsewhere. */
   readonly mediaType: string | null;
+  /** Null for a file of the demo, all of which are small, and for what lies elsewhere. */
+  readonly bytes: number | null;
 }
 
-/** The tenant's newest file with that name or id, or what a URL says of itself. @throws {ProtocolError} */
+const demoFile = ({ name, mediaType }: DemoFile): PromptFile => ({
+  ...{ uri: uriOf({ of: "demo", name }), name, mediaType, bytes: null },
+});
+
+/** The file with that id or URI, or the tenant's newest with that name, or what a URL says of itself. @throws {ProtocolError} */
 async function findFile(c: AppContext, wanted: string): Promise<PromptFile> {
   const url = URL.parse(wanted);
   if (url && /^https?:$/.test(url.protocol)) {
-    return { uri: wanted, name: url.pathname.split("/").at(-1) || url.hostname, mediaType: null };
+    return { uri: wanted, name: url.pathname.split("/").at(-1) || url.hostname, mediaType: null, bytes: null };
   }
-  const id = readUri(wanted)?.name ?? wanted;
+  const named = readUri(wanted);
+  const ofDemo = named?.of === "demo" ? DEMO_FILES.find(({ name }) => name === named.name) : undefined;
+  if (ofDemo) return demoFile(ofDemo);
+  const id = named?.of === "files" ? named.name : wanted;
+  const { wiring, holder } = c.var;
+  const byId = await wiring.resources.head(holder.tenant, id);
+  if (byId) return { ...pick(byId), uri: uriOf({ of: "files", name: id }) };
   const { files } = await pageOfFiles(c, undefined);
-  const found = files.find(({ resource }) => resource.id === id || resource.name === id)?.resource;
+  const found = files.find(({ resource }) => resource.name === wanted)?.resource;
   if (!found) throw invalid(`There is no file ${wanted.slice(0, 100)} among your newest`);
-  return { uri: uriOf({ of: "files", name: found.id }), name: found.name, mediaType: found.mediaType };
+  return { ...pick(found), uri: uriOf({ of: "files", name: found.id }) };
 }
 
-/** Pictures and texts are in the message; what a language model seldom takes, and what lies elsewhere, is linked. */
-async function messageOf(c: AppContext, { uri, name, mediaType }: PromptFile): Promise<PromptMessage> {
-  const isShown = mediaType !== null && /^(?:image|text)\//.test(mediaType);
-  const contents = isShown ? await readResource(c, uri) : null;
-  if (!contents) {
+const pick = ({ name, mediaType, bytes }: Omit<PromptFile, "uri">): Omit<PromptFile, "uri"> => ({
+  ...{ name, mediaType, bytes },
+});
+
+/** Small pictures and texts are in the message; what a language model seldom takes, and what lies elsewhere, is linked. */
+async function messageOf(c: AppContext, { uri, name, mediaType, bytes }: PromptFile): Promise<PromptMessage> {
+  if (mediaType === null || !/^(?:image|text)\//.test(mediaType) || (bytes ?? 0) > MAX_SHOWN_BYTES) {
     const type = mediaType === null ? {} : { mimeType: mediaType };
     return { role: "user", content: { type: "resource_link", uri, name, ...type } };
   }
-  const content =
-    "blob" in contents && mediaType?.startsWith("image/")
-      ? ({ type: "image", data: contents.blob, mimeType: mediaType } as const)
-      : ({ type: "resource", resource: contents } as const);
-  return { role: "user", content };
+  return { role: "user", content: blockOf(await readResource(c, uri), mediaType) };
 }
 
 const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AppContext } from "../context.ts";
 import { DEFAULT_WAIT_S } from "./await-run.ts";
-import { keyOf } from "./session.ts";
+import { keyOf, readSession } from "./session.ts";
 
 /** What a client that has lost a stream waits before it asks for the rest. */
 const RETRY_MS = 1_000;
@@ -20,7 +20,8 @@ const place = z.tuple([name, name.nullable()]);
 
 /**
  * The answer with the event in front by which a client of 2025-11-25 that loses the stream asks for the rest. The id of
- * the event says all that is needed for it, as no stream is kept; so it comes only where something durable is begun.
+ * the event says all that is needed for it, as no stream is kept; so it comes only where something durable is begun
+ * under the session.
  * @param begins true for the name of a tool that begins a run or a goal
  */
 export function withPriming(
@@ -30,31 +31,16 @@ export function withPriming(
   response: Response,
 ): Response {
   const parsed = call.safeParse(message);
-  const revision = c.req.header("mcp-protocol-version") ?? "";
-  const isStream = response.body !== null && response.headers.get("content-type") === "text/event-stream";
-  if (!parsed.success || !isStream || revision !== PRIMING_SINCE || !begins(parsed.data.params.name)) return response;
+  const isResumable = c.req.header("mcp-protocol-version") === PRIMING_SINCE && readSession(c) !== null;
+  const isStream = response.headers.get("content-type") === "text/event-stream";
+  if (!parsed.success || !isResumable || !isStream || !begins(parsed.data.params.name)) return response;
   const { id, params } = parsed.data;
   const place = new TextEncoder().encode(JSON.stringify([id, params._meta?.progressToken ?? null]));
   const event = `id: ${place.toBase64({ alphabet: "base64url" })}\nretry: ${RETRY_MS}\ndata: \n\n`;
-  return new Response(concatenated(new TextEncoder().encode(event), response.body), response);
-}
-
-function concatenated(first: Uint8Array, rest: ReadableStream<Uint8Array> | null): ReadableStream<Uint8Array> {
-  const reader = rest?.getReader();
-  let isFirst = true;
-  return new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      if (isFirst) {
-        isFirst = false;
-        controller.enqueue(first);
-        return;
-      }
-      const read = await reader?.read();
-      if (!read || read.done) controller.close();
-      else controller.enqueue(read.value);
-    },
-    cancel: (reason) => reader?.cancel(reason),
+  const primed = new TransformStream<Uint8Array, Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(event)),
   });
+  return new Response(response.body?.pipeThrough(primed) ?? null, response);
 }
 
 /**

@@ -87,10 +87,11 @@ async function answer(
   const { wiring, holder } = c.var;
   const pursuesGoals = canPursueGoals(await wiring.facts(holder.tenant));
   if (wanted !== undefined) await wiring.tools.ready();
+  const ofTasks = wanted === undefined ? [] : taskTools(wiring, wanted);
   const tools: readonly Tool[] = [
     ...[runRequest, planRequest, getRun, searchModels],
     ...(pursuesGoals ? [pursueGoal, goalStatus, answerCheckIn] : []),
-    ...(wanted === undefined ? [] : taskTools(wiring, wanted)),
+    ...ofTasks,
   ];
   const handler = createMcpHandler(
     ({ era }) => {
@@ -113,7 +114,7 @@ async function answer(
     const limit = setTimeout(() => void handler.close(), MAX_LISTEN_MS);
     request.signal.addEventListener("abort", () => clearTimeout(limit));
   }
-  const begins = (name: string): boolean => tools.some((one) => one.name === name && !one.isReadOnly);
+  const begins = (name: string): boolean => [runRequest, pursueGoal, ...ofTasks].some((one) => one.name === name);
   const response = withPriming(c, message, begins, answered);
   if (message.method !== "initialize" || !response.ok) return response;
   const headers = new Headers(response.headers);

@@ -1,4 +1,4 @@
-import type { Ontology, Port, TaskType } from "../../domain/task-types/index.ts";
+import type { Ontology, Port, SaidValue, TaskType } from "../../domain/task-types/index.ts";
 
 /** Of a task type's description; a deployment may write long ones. */
 const MAX_DESCRIPTION_CHARS = 160;
@@ -13,5 +13,15 @@ const describeType = ({ name, inputs, outputs, description }: TaskType): string 
   return `- ${name}(${inputs.map(describeInput).join(", ")}) → ${gives}: ${does}`;
 };
 
-const describeInput = ({ name, kinds, required, many }: Port): string =>
-  `${name}${required ? "" : "?"}: ${many ? "many " : ""}${kinds.join(" or ")}`;
+const describeInput = ({ name, kinds, required, many, takes }: Port): string =>
+  `${name}${required ? "" : "?"}: ${takes ? describeSaid(takes) : `${many ? "many " : ""}${kinds.join(" or ")}`}`;
+
+/** Of the values of a choice; a tool may have a hundred. */
+const MAX_CHOICES_SHOWN = 12;
+
+function describeSaid(takes: SaidValue): string {
+  if (takes.as === "boolean") return "true or false";
+  if (takes.as === "number") return takes.isWhole ? "whole number" : "number";
+  const shown = takes.of.slice(0, MAX_CHOICES_SHOWN).map((value) => JSON.stringify(value));
+  return `one of ${shown.join(", ")}${takes.of.length > shown.length ? ", …" : ""}`;
+}

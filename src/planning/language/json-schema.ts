@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../domain/json.ts";
 import type { AnswerSchema } from "../../domain/structured/answer-schema.ts";
-import type { Ontology, Port, TaskType } from "../../domain/task-types/index.ts";
+import type { Ontology, Port, SaidValue, TaskType } from "../../domain/task-types/index.ts";
 
 /** In the subset of JSON Schema that servers hold a model to: every property is required, and none beside them. */
 export const objectOf = (properties: Readonly<Record<string, JsonValue>>): JsonObject => ({
@@ -48,9 +48,20 @@ function strictShape(schema: AnswerSchema): JsonObject | null {
 
 const TEXT_OR_NULL: JsonObject = { type: ["string", "null"] };
 
-/** An input's value: a text, or a list of them for data and where the input takes many; `null` stands for none. */
-const schemaOfPort = ({ required, many, kinds }: Port): JsonObject => {
+/** What a word or two of a request can say. */
+function schemaOfSaid(takes: SaidValue): JsonObject {
+  if (takes.as === "choice") return { enum: takes.of };
+  if (takes.as === "boolean") return { type: "boolean" };
+  return takes.isWhole ? NUMBER : { type: "number" };
+}
+
+/**
+ * An input's value: what it takes where it says so, or a text, which may refer to another task's output, or a list of them
+ * for data and where the input takes many; `null` stands for none.
+ */
+const schemaOfPort = ({ required, many, kinds, takes }: Port): JsonObject => {
   const none = required ? [] : [{ type: "null" }];
+  if (takes) return { anyOf: [schemaOfSaid(takes), TEXT, ...none] };
   if (many) return { anyOf: [listOf(TEXT), ...none] };
   const isData = kinds.some((kind) => kind === "data" || kind === "table");
   return isData ? { anyOf: [TEXT, listOf(TEXT), ...none] } : { anyOf: [TEXT, ...none] };

@@ -178,27 +178,31 @@ function resolved(property: JsonValue, schema: JsonValue): JsonValue {
   return property;
 }
 
-/** More values than this are no choice that anybody reads. */
+/** More values than this are no choice that anybody reads, and a longer one is none that anybody says. */
 const MAX_CHOICES = 100;
-const constant = z.object({ const: z.union([z.string(), z.number()]) });
+const MAX_CHOICE_CHARS = 100;
+const choices = z
+  .array(z.union([z.string().max(MAX_CHOICE_CHARS), z.number()]))
+  .min(1)
+  .max(MAX_CHOICES);
+const constant = z.object({ const: z.json() });
 
 /** What a property takes, where a word of a request can say it; null for any other. Null beside it says that it may be left out. */
 function saidValue(schema: JsonValue): SaidValue | null {
-  const listed = listing.safeParse(schema).data?.enum;
   const several = alternatives.safeParse(schema).data;
-  const options = several && ("anyOf" in several ? several.anyOf : several.oneOf);
-  const constants = options?.flatMap((option) => constant.safeParse(option).data?.const ?? []) ?? [];
-  const values = listed ?? (constants.length === options?.length ? constants : []);
-  const of = values.filter((value) => typeof value === "string" || typeof value === "number");
-  if (of.length > 0 && of.length === values.length && of.length <= MAX_CHOICES) return { as: "choice", of };
-  const types = [typed.safeParse(schema).data?.type ?? []].flat().filter((type) => type !== "null");
-  const [type] = types;
-  if (types.length === 1 && (type === "number" || type === "integer"))
+  const given = several && ("anyOf" in several ? several.anyOf : several.oneOf);
+  const options = given?.filter((option) => typed.safeParse(option).data?.type !== "null") ?? [];
+  const constants = options.flatMap((option) => constant.safeParse(option).data?.const ?? []);
+  const listed = listing.safeParse(schema).data?.enum ?? (constants.length === options.length ? constants : []);
+  const of = choices.safeParse(listed.filter((value) => value !== null)).data;
+  if (of) return { as: "choice", of };
+  const [type, ...others] = [typed.safeParse(schema).data?.type ?? []].flat().filter((one) => one !== "null");
+  if (others.length === 0 && (type === "number" || type === "integer")) {
     return { as: "number", isWhole: type === "integer" };
-  if (types.length === 1 && type === "boolean") return { as: "boolean" };
-  const others = options?.filter((option) => typed.safeParse(option).data?.type !== "null") ?? [];
-  const [only] = others;
-  return only !== undefined && others.length === 1 && others.length < (options?.length ?? 0) ? saidValue(only) : null;
+  }
+  if (others.length === 0 && type === "boolean") return { as: "boolean" };
+  const [only, ...more] = options;
+  return only !== undefined && more.length === 0 ? saidValue(only) : null;
 }
 
 const typed = z.object({ type: z.union([z.string(), z.array(z.string())]) });

@@ -46,6 +46,41 @@ describe.each(ERAS)("the prompts of MCP, %s", (era) => {
     await expect(client.getPrompt({ name: "no-such" })).rejects.toThrow("There is no prompt no-such");
   });
 
+  it("take what they say they take, and refuse all else", async () => {
+    const caller = createCaller();
+    const client = await connect(caller.as(ALICE), era);
+    const swapped = await client.getPrompt({
+      ...{ name: "compare-sentences", arguments: { first: "a pair of dogs", second: "two dogs" } },
+    });
+    expect(JSON.stringify(swapped.messages)).toContain("the captions 'a pair of dogs' and 'two dogs'");
+    const ofDemo = await client.getPrompt({
+      ...{ name: "draw-edges", arguments: { file: "impresario://demo/invoice.png" } },
+    });
+    expect(JSON.stringify(ofDemo.messages)).toContain("based on invoice.png");
+    for (const [name, args] of [
+      ["tell-languages-apart", { file: "english.txt" }],
+      ["compare-sentences", { third: "x" }],
+      ["compare-sentences", { first: "x".repeat(2_001) }],
+      ["draw-edges", { file: "impresario://runs/run_1" }],
+    ] as const) {
+      await expect(client.getPrompt({ name, arguments: { ...args } })).rejects.toMatchObject({ code: -32602 });
+    }
+  });
+
+  it("have files that are not among the newest, and large ones are linked", async () => {
+    const caller = createCaller();
+    const upload = async (name: string, body: BodyInit, mediaType: string) => {
+      const headers = { "content-type": mediaType, "x-filename": name };
+      const answer = await caller.as(ALICE)("/v1/resources", { method: "POST", headers, body });
+      return (await answer.json<{ id: string }>()).id;
+    };
+    const id = await upload("old.txt", `${"x".repeat(600 * 1024)}`, "text/plain");
+    for (let place = 0; place < 100; place++) await upload(`${place}.txt`, "x", "text/plain");
+    const client = await connect(caller.as(ALICE), era);
+    const { messages } = await client.getPrompt({ name: "read-an-invoice", arguments: { file: id } });
+    expect(messages[0]?.content).toMatchObject({ type: "resource_link", name: "old.txt" });
+  });
+
   it("have the names of one's files completed", async () => {
     const caller = createCaller();
     for (const name of ["photo-1.jpg", "photo-2.jpg", "words.txt"]) {

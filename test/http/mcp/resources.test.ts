@@ -17,7 +17,7 @@ async function ask(caller: Caller, text: string, ...resources: object[]): Promis
   return (structuredContent as { run: string }).run;
 }
 
-const upload = async (caller: Caller, name: string, body: string, mediaType = "text/plain"): Promise<string> => {
+const upload = async (caller: Caller, name: string, body: BodyInit, mediaType = "text/plain"): Promise<string> => {
   const headers = { "content-type": mediaType, "x-filename": name };
   const answer = await caller.as(ALICE)("/v1/resources", { method: "POST", headers, body });
   return (await answer.json<{ id: string }>()).id;
@@ -70,6 +70,8 @@ describe.each(ERAS)("the resources of MCP, %s", (era) => {
     const read = async (id: string) => (await client.readResource({ uri: `impresario://files/${id}` })).contents;
     expect(await read(words)).toEqual([{ uri: `impresario://files/${words}`, mimeType: "text/plain", text: "Grüße" }]);
     expect(await read(bytes)).toMatchObject([{ blob: btoa("\u0000\u0001") }]);
+    const latin = await upload(caller, "latin.csv", Uint8Array.from([71, 114, 252, 223, 101]), "text/csv");
+    expect(await read(latin)).toMatchObject([{ blob: btoa("Gr\u00fc\u00dfe") }]);
     const others = await connect(caller.as(BOB), era);
     for (const uri of [`impresario://files/${words}`, "impresario://files/../x", "file:///etc/passwd"]) {
       await expect(others.readResource({ uri })).rejects.toMatchObject({ code: -32602, data: { uri } });
@@ -132,6 +134,30 @@ describe("subscriptions", () => {
     await eventually(() => expect(conversation?.asked.at(-1)).toMatchObject({ what: "events", run, more: 1 }));
     await subscription.close();
     await eventually(() => expect(conversation?.cancelledStreams).toContain(run));
+  });
+
+  it("tell at once of a run that has ended since the client looked, and end", async () => {
+    const caller = createCaller();
+    const run = await ask(caller, "hello");
+    const [conversation] = caller.backstage.conversations.values();
+    conversation?.record(run, { type: "run-cancel", data: { reason: "enough" } });
+    conversation?.record(run, { type: "run-end", data: { status: "cancelled", answer: "" } });
+    const client = await connect(caller.as(ALICE));
+    const heard: string[] = [];
+    client.setNotificationHandler("notifications/resources/updated", ({ params }) => void heard.push(params.uri));
+    const uri = `impresario://runs/${run}`;
+    const theirs = await connect(caller.as(BOB));
+    theirs.setNotificationHandler("notifications/resources/updated", ({ params }) => void heard.push(params.uri));
+    const subscriptions = [await theirs.listen({ resourceSubscriptions: [uri] })];
+    subscriptions.push(await client.listen({ resourceSubscriptions: [uri] }));
+    await eventually(() => expect(heard).toEqual([uri]));
+    for (const subscription of subscriptions) await subscription.close();
+  });
+
+  it("of more runs than are followed are refused", async () => {
+    const client = await connect(createCaller().as(ALICE));
+    const resourceSubscriptions = Array.from({ length: 21 }, (_, place) => `impresario://runs/run_${place}`);
+    await expect(client.listen({ resourceSubscriptions })).rejects.toThrow("at most 20 runs");
   });
 
   it("are acknowledged, as far as there is something to tell", async () => {

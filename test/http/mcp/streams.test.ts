@@ -57,9 +57,12 @@ describe("a stream of 2025-11-25", () => {
     }
   });
 
-  it("has no such event where nothing was begun, nor before that revision", async () => {
+  it("has no such event where nothing was begun or it could not be resumed, nor before that revision", async () => {
     const call = createCaller().as(ALICE);
+    const { "mcp-session-id": _, ...withoutSession } = HEADERS;
     const streams = [
+      call("/mcp", post(callTool("run_request", { text: "x", wait: 0 }), withoutSession)),
+      call("/mcp", post(callTool("answer_check_in", { id: "goal_x", checkIn: "1", decision: "approve" }), HEADERS)),
       call("/mcp", post(callTool("get_run", { run: "run_x" }), HEADERS)),
       call("/mcp", post({ jsonrpc: "2.0", id: 1, method: "tools/list" }, HEADERS)),
       call(

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { JsonObject, JsonValue } from "../../../src/domain/json.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
+import { input, optional, output, taskType } from "../../../src/domain/task-types/task-type.ts";
 import { DEMONSTRATIONS } from "../../../src/planning/language/demonstrations.ts";
+import { describeTypes } from "../../../src/planning/language/described-types.ts";
 import { planSchema } from "../../../src/planning/language/json-schema.ts";
 import { selectPrompt } from "../../../src/planning/language/select.ts";
 import { SELECT_DEMONSTRATIONS } from "../../../src/planning/language/select-demonstrations.ts";
@@ -42,6 +44,32 @@ describe("the schema of an answer", () => {
     const words = { reply: answer.reply ?? null, ask: answer.ask ?? null };
     const plan = answer.plan.map((task) => ({ ...task, args: filled(task.task, task.args) }));
     expect(accepts(planSchema(ontology), { plan, ...words })).toBe(true);
+  });
+
+  it("of plans has the values that a task type takes, and a text that may refer to another task's", () => {
+    const takes = createOntology([
+      taskType("set-lamp", {
+        ...{ area: "language", description: "Switch the lamp", outputs: [output("text", "text")] },
+        inputs: [
+          { ...input("colour", "text"), takes: { as: "choice", of: ["warm white", "blue"] } },
+          { ...input("level", "data"), takes: { as: "number", isWhole: true } },
+          { ...input("seconds", "data"), takes: { as: "number", isWhole: false } },
+          { ...optional("dimmed", "data"), takes: { as: "boolean" } },
+        ],
+      }),
+    ]);
+    const accepted = (args: object) =>
+      accepts(planSchema(takes), { plan: [{ task: "set-lamp", id: 0, dep: [-1], args }], reply: null, ask: null });
+    const args = { colour: "blue", level: 2, seconds: 0.5, dimmed: null };
+    expect(accepted(args)).toBe(true);
+    expect(accepted({ ...args, level: "<resource>-1", dimmed: true })).toBe(true);
+    expect(accepted({ ...args, level: 0.5 })).toBe(false);
+    expect(accepted({ ...args, level: ["2"] })).toBe(false);
+    expect(accepted({ ...args, seconds: null })).toBe(false);
+    expect(accepted({ ...args, dimmed: 1 })).toBe(false);
+    expect(describeTypes(takes)).toContain(
+      '- set-lamp(colour: one of "warm white", "blue", level: whole number, seconds: number, dimmed?: true or false) → text: text: Switch the lamp',
+    );
   });
 
   it.each<[string, JsonValue]>([

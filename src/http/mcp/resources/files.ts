@@ -29,7 +29,16 @@ export async function readFile(c: AppContext, id: string): Promise<Contents> {
   return contentsOf(uri, stored.mediaType, await new Response(stored.body).bytes());
 }
 
-export const contentsOf = (uri: string, mimeType: string, bytes: Uint8Array): Contents =>
-  TEXT_TYPES.test(mimeType)
-    ? { uri, mimeType, text: new TextDecoder().decode(bytes) }
-    : { uri, mimeType, blob: bytes.toBase64() };
+/** Text as text; all else as base64, and text of another encoding than UTF-8, which would be lost. */
+export function contentsOf(uri: string, mimeType: string, bytes: Uint8Array): Contents {
+  const text = TEXT_TYPES.test(mimeType) ? readUtf8(bytes) : null;
+  return text === null ? { uri, mimeType, blob: bytes.toBase64() } : { uri, mimeType, text };
+}
+
+function readUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

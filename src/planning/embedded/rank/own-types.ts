@@ -38,13 +38,21 @@ export function withOwnTypes(
   if (ownTypesOf(ontology).length === 0) return sketch;
   const names = namesIn(ontology);
   const kinds = kindsAtHand(asked, sketch);
+  const isNaming = ({ parts }: Clause): boolean => parts.some(({ part }) => part.as === "file");
+  const areNamed = clauses.some(isNaming);
   const heard = clauses.slice(0, MAX_HEARD).flatMap((clause) => {
+    const hasFile = areNamed ? isNaming(clause) : asked.request.attached.length > 0;
     const tokens = tokensOf(clause, view);
     const called = calledIn(tokens, names, ontology);
     const found =
       called.length > 0
         ? called
-        : likeIn({ ...view, masked: clause.text, tokens: fromFirstClause(tokens) }, kinds, ontology, ranker);
+        : likeIn(
+            { ...view, masked: clause.text, tokens: fromFirstClause(tokens) },
+            { kinds, hasFile },
+            ontology,
+            ranker,
+          );
     return found.map((one) => ({ ...one, tokens: spentOn(one, tokens, ranker) }));
   });
   if (heard.length === 0) return sketch;
@@ -61,6 +69,13 @@ export function withOwnTypes(
   const placeOf = (task: SketchedTask | undefined): number => (task ? tasks.indexOf(task) : -1);
   const links = others.links.map(([from, to]) => [placeOf(others.tasks[from]), placeOf(others.tasks[to])] as const);
   return { tasks, links: [...links, ...linksOfOwn(tasks, links, clauses, ontology)], confidence: null };
+}
+
+/** What a clause may be about. */
+interface AtHand {
+  readonly kinds: ReadonlySet<BaseKind>;
+  /** It names a file; or none of the clauses does, and there are some. */
+  readonly hasFile: boolean;
 }
 
 /** Kinds of what may be worked on: files, quotations, and what the tasks of the sketch give. */
@@ -90,29 +105,48 @@ interface Name {
   readonly type: TaskType;
   readonly name: string;
   readonly stems: readonly string[];
+  /**
+   * How its words are to be said: as they stand where no two of them tell anything, as in "read-file"; of other aliases in
+   * one go, "find the logos" for "find-logos"; and of other names anywhere.
+   */
+  readonly said: "literally" | "in-one-go" | "anywhere";
 }
 
 const stemsOf = (words: string): readonly string[] => wordsOf(words).map(stem);
+
+function nameOf(type: TaskType, name: string): Name {
+  const isTelling = tellingWords(name).length > 1;
+  return {
+    type,
+    name,
+    stems: stemsOf(name),
+    said: isTelling ? (name === type.name ? "anywhere" : "in-one-go") : "literally",
+  };
+}
 
 const knownNames = new WeakMap<Ontology, readonly Name[]>();
 
 function namesIn(ontology: Ontology): readonly Name[] {
   const names =
     knownNames.get(ontology) ??
-    ontology.all.flatMap((type) => [type.name, ...type.aliases].map((name) => ({ type, name, stems: stemsOf(name) })));
+    ontology.all.flatMap((type) => [nameOf(type, type.name), ...type.aliases.map((alias) => nameOf(type, alias))]);
   knownNames.set(ontology, names);
   return names;
 }
 
 const spaced = (name: string): string => name.toLowerCase().replaceAll("-", " ");
 
-/** The own types that a clause calls by name: all its words, one word to the letter. One within another that is called is not meant. */
+/** The own types that a clause calls by name. One within another that is called is not meant. */
 function calledIn(tokens: readonly RequestToken[], names: readonly Name[], ontology: Ontology): readonly Heard[] {
-  const said = ` ${tokens.map((token) => spaced(token.said)).join(" ")} `;
-  const stems = new Set(tokens.flatMap((token) => stemsOf(token.said)));
-  const called = names.filter((one) =>
-    one.stems.length > 1 ? one.stems.every((part) => stems.has(part)) : said.includes(` ${spaced(one.name)} `),
-  );
+  const words = ` ${tokens.map((token) => spaced(token.said)).join(" ")} `;
+  const stems = tokens.flatMap((token) => stemsOf(token.said));
+  const inOneGo = ` ${stems.join(" ")} `;
+  const isCalled: Readonly<Record<Name["said"], (one: Name) => boolean>> = {
+    literally: (one) => words.includes(` ${spaced(one.name)} `),
+    "in-one-go": (one) => inOneGo.includes(` ${one.stems.join(" ")} `),
+    anywhere: (one) => one.stems.every((part) => stems.includes(part)),
+  };
+  const called = names.filter((one) => isCalled[one.said](one));
   const isWithin = (one: Name, other: Name): boolean =>
     one.type !== other.type &&
     one.stems.length < other.stems.length &&
@@ -129,45 +163,45 @@ function calledIn(tokens: readonly RequestToken[], names: readonly Name[], ontol
 
 /** Chosen on the first half of test/planning/embedded/own-type-wordings.ts: less alike, something else is meant. */
 const MIN_LIKENESS = 0.6;
-/** So much more a clause has to be like it than like any built-in type, with what the weights say for that. */
+/**
+ * So much more a clause has to be like it than like any built-in type, with what the weights say for that. One that lacks
+ * what it works on is hardly meant: to be more like than that is enough.
+ */
 const MIN_LEAD = 0.05;
-/** And so much more where what the built-in type works on is not at hand: it is hardly meant then, though it may be missing. */
-const MIN_LEAD_OVER_LACKING = 0.02;
 
 /** The own type whose description a clause is most like, if it has a word of it and is less like any built-in type. */
-function likeIn(
-  clause: RequestView,
-  kinds: ReadonlySet<BaseKind>,
-  ontology: Ontology,
-  { vectors, rank }: Ranker,
-): readonly Heard[] {
+function likeIn(clause: RequestView, atHand: AtHand, ontology: Ontology, { vectors, rank }: Ranker): readonly Heard[] {
   const meant = vectors.meanOf(clause.tokens.flatMap(({ said }) => tellingWords(said)));
   if (!meant) return [];
   const own = ownTypesOf(ontology);
   const [best] = own
     .map((type) => ({ type, score: likenessOf(type, meant, vectors) }))
-    .filter(({ type, score }) => score >= MIN_LIKENESS && fits(type, clause.tokens, kinds))
+    .filter(({ type, score }) => score >= MIN_LIKENESS && fits(type, clause.tokens, atHand))
     .toSorted((a, b) => b.score - a.score);
   if (!best) return [];
   const { odds } = rank(clause);
-  const leadOver = (type: TaskType): number => (hasObject(type, kinds) ? MIN_LEAD : MIN_LEAD_OVER_LACKING);
+  const leadOver = (type: TaskType): number => (hasObject(type, atHand) ? MIN_LEAD : 0);
   const isLess = (type: TaskType): boolean =>
     own.includes(type) || likenessOf(type, meant, vectors) + worthOfOdds(type, odds) + leadOver(type) <= best.score;
   return ontology.all.every(isLess) ? [{ type: best.type, tokens: [] }] : [];
 }
 
-/** Whether what a type works on is at hand, if it works on anything. */
-const hasObject = (type: TaskType, kinds: ReadonlySet<BaseKind>): boolean =>
-  objectPort(type) === undefined || type.inputs.some((port) => port.kinds.some((kind) => kinds.has(baseKind(kind))));
+/** Whether what a type works on is at hand, if it works on anything but words that describe what is to be made. */
+const hasObject = (type: TaskType, { kinds }: AtHand): boolean =>
+  objectPort(type)?.asks !== false || type.inputs.some((port) => port.kinds.some((kind) => kinds.has(baseKind(kind))));
 
-/** Whether what a type works on is at hand, the values that it needs are said, a telling word is of its description, and so is any language that this names. */
-function fits(type: TaskType, tokens: readonly RequestToken[], kinds: ReadonlySet<BaseKind>): boolean {
+/**
+ * Whether what a type works on is at hand, and the files are worked on if there are any; the values that it needs are
+ * said, a telling word is of its description, and so is any language that this names.
+ */
+function fits(type: TaskType, tokens: readonly RequestToken[], atHand: AtHand): boolean {
   const described = [type.name, ...type.aliases, type.description].flatMap(tellingWords);
   const said = tokens.flatMap((token) => tellingWords(token.said));
   const stems = new Set(described.map(stem));
   const values = readValues(type, tokens.map((token) => token.said).join(" "));
   return (
-    hasObject(type, kinds) &&
+    hasObject(type, atHand) &&
+    !(atHand.hasFile && objectPort(type) === undefined) &&
     type.inputs.every(({ takes, required, name }) => !takes || !required || values.has(name)) &&
     said.some((word) => stems.has(stem(word))) &&
     described.every((word) => !languageOfWord(word) || said.includes(word))

@@ -30,10 +30,9 @@ export function prepare(given: PlanRequest, readConstraints: ReadConstraints): P
 function withOwnNames({ text, ontology }: PlanRequest, rest: string): string {
   if (rest === text) return rest;
   const names = ownTypesOf(ontology).flatMap(({ name, aliases }) => [name, ...aliases]);
-  const said = text.toLowerCase();
   const places = names.flatMap((name) => {
-    const at = said.indexOf(name);
-    return at < 0 ? [] : [{ at, end: at + name.length }];
+    const found = new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`, "i").exec(text);
+    return found ? [{ at: found.index, end: found.index + found[0].length }] : [];
   });
   return places.reduce((kept, { at, end }) => kept.slice(0, at) + text.slice(at, end) + kept.slice(end), rest);
 }

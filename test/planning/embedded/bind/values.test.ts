@@ -20,6 +20,9 @@ const operation = typeOf(
   maybe("steps", WHOLE, "Number of steps in the operation"),
 );
 const colours = typeOf(port("colour", { as: "choice", of: ["white", "warm white", "navyBlue", 3000] }));
+const currency: SaidValue = { as: "choice", of: ["USD", "EUR", "CHF"] };
+const exchange = typeOf(port("amount", NUMBER), port("source", currency), port("target", currency));
+const dimmer = typeOf(port("level", { as: "choice", of: [1, 2, 3] }), maybe("lamps", WHOLE, "How many lamps"));
 const message = typeOf(maybe("include-image", { as: "boolean" }, "Whether to include an image"));
 
 describe("values that a request says", () => {
@@ -36,11 +39,26 @@ describe("values that a request says", () => {
     [colours, "in navy blue, please", { colour: "navyBlue" }],
     [colours, "at 3000.", { colour: 3000 }],
     [colours, "whitewash it", {}],
+    [colours, "not white, navy blue", { colour: "navyBlue" }],
+    [exchange, "convert 5 USD to EUR", { amount: 5, source: "USD", target: "EUR" }],
+    [exchange, "5 with the target CHF and the source EUR", { amount: 5, source: "EUR", target: "CHF" }],
+    [exchange, "5 in USD", { amount: 5, source: "USD" }],
+    [dimmer, "2 lamps at level 3", { level: 3, lamps: 2 }],
+    [typeOf(port("step", { as: "choice", of: [1, -1] })), "by -1", { step: -1 }],
+    [sum, `add ${"9".repeat(400)} and 1`, { a: 1 }],
+    [sum, "add 5,000ms and 3", { a: 3 }],
     [message, "success, including the image", { "include-image": true }],
     [message, "success without including the image", { "include-image": false }],
     [message, "success", {}],
   ])("of %o: %s", (type, words, values) => {
     expect(Object.fromEntries(readValues(type, words))).toEqual(values);
+  });
+
+  it("are read from the beginning of a long text alone", () => {
+    for (const piece of ["no no ", "1,111,", "include ", "navy "]) {
+      const long = `${piece.repeat(20_000)}x, include the image of 3000`;
+      for (const type of [sum, colours, message]) expect([...readValues(type, long).values()]).not.toContain(3000);
+    }
   });
 
   it("are of ports that take them, whatever the words", () => {
