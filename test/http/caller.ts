@@ -100,7 +100,11 @@ export async function upload(call: Call, body: BodyInit, name: string, type = ""
 export async function madeElsewhere(
   { wiring: { ids, resources } }: Backstage,
   tenant: string,
-  { name, content, ...kinds }: { name: string; content: string | Uint8Array<ArrayBuffer>; declaredType?: string; kind?: Kind },
+  {
+    name,
+    content,
+    ...kinds
+  }: { name: string; content: string | Uint8Array<ArrayBuffer>; declaredType?: string; kind?: Kind },
 ): Promise<string> {
   const part = await ids.readConversation(tenant, await ids.newConversation(tenant));
   const id = await ids.newResource(tenant, part);
