@@ -53,6 +53,7 @@ export type ViewName =
   | "OpenAiFileForm"
   | "OpenAiFile"
   | "OpenAiFileList"
+  | "OpenAiDeletedFile"
   | "OpenAiResponse"
   | "OpenAiInputItems"
   | "OpenAiResponseEvent"
