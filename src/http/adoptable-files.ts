@@ -1,6 +1,9 @@
+import type { KeyHolder } from "../domain/api-key.ts";
+import { failure } from "../domain/errors.ts";
 import { MAX_RESOURCE_BYTES, type Resource, type ResourceId } from "../domain/resources.ts";
+import { err, ok, type Result } from "../domain/result.ts";
 import { cleanFileName } from "../resources/file-name.ts";
-import type { AppContext } from "./context.ts";
+import type { Wiring } from "../wiring.ts";
 import { storeUpload } from "./store-upload.ts";
 
 /** As many as a message and its history may have, as each is looked up. */
@@ -16,6 +19,12 @@ export interface AdoptableFile {
   readonly name: string;
 }
 
+/** Whose files they are, and where they lie. */
+interface Owner {
+  readonly wiring: Wiring;
+  readonly holder: KeyHolder;
+}
+
 /**
  * The caller's files as uploads that a new conversation may adopt, by the ids that were asked for: uploads as they are,
  * and copies of files of earlier conversations, which may be deleted, and of uploads whose name another file has. Files
@@ -24,7 +33,7 @@ export interface AdoptableFile {
  * @param names that are taken already; the names of these files are added
  */
 export async function adoptableFiles(
-  c: AppContext,
+  owner: Owner,
   wanted: readonly ResourceId[],
   names = new FileNames(),
 ): Promise<ReadonlyMap<ResourceId, AdoptableFile>> {
@@ -32,9 +41,9 @@ export async function adoptableFiles(
   let [files, room] = [MAX_COPIED_FILES, MAX_COPIED_BYTES];
   // One after the other: each holds a part of a file in memory.
   for (const id of wanted.slice(0, MAX_ADOPTABLE_FILES)) {
-    const upload = await uploadOf(c, id);
+    const upload = await uploadOf(owner, id);
     const canStay = upload !== null && !names.has(upload.name);
-    const copied = canStay || files === 0 ? null : await copy(c, id, names, room);
+    const copied = canStay || files === 0 ? null : await copy(owner, id, names, room);
     if (copied) [files, room] = [files - 1, room - copied.bytes];
     const file = copied ?? upload;
     if (!file) continue;
@@ -44,14 +53,31 @@ export async function adoptableFiles(
   return found;
 }
 
-async function uploadOf({ var: { wiring, holder } }: AppContext, id: ResourceId): Promise<Resource | null> {
+/**
+ * The caller's files of other conversations as uploads, by their ids: copies of all, or none. Fails with `not-found` for
+ * the first that is gone or exceeds the limits.
+ */
+export async function copiesOf(
+  owner: Owner,
+  ids: readonly ResourceId[],
+): Promise<Result<ReadonlyMap<ResourceId, AdoptableFile>>> {
+  const copies = await adoptableFiles(owner, ids.length > MAX_COPIED_FILES ? [] : ids);
+  const missing = ids.find((id) => !copies.has(id));
+  if (missing === undefined) return ok(copies);
+  const { wiring, holder } = owner;
+  await wiring.tenant(holder.tenant).abandonUploads([...copies.values()].map(({ id }) => id));
+  const most = `${MAX_COPIED_FILES} files of other conversations may be brought, ${MAX_COPIED_BYTES / 1024 / 1024} MiB together`;
+  return err(failure("not-found", `There is no resource ${missing}, or no room for it: ${most}`));
+}
+
+async function uploadOf({ wiring, holder }: Owner, id: ResourceId): Promise<Resource | null> {
   const parts = await wiring.ids.readResource(holder.tenant, id);
   return parts?.scope === null ? wiring.tenant(holder.tenant).findUpload(id) : null;
 }
 
 /** A copy of a file as an upload; null for one that is not the caller's, is gone, or is too large. */
 async function copy(
-  { var: { wiring, holder } }: AppContext,
+  { wiring, holder }: Owner,
   id: ResourceId,
   names: FileNames,
   room: number,

@@ -13,7 +13,7 @@ import type { PlanningReservation, TenantRpc } from "../rpc/index.ts";
 import type { DryRun, PlanJob } from "../run/index.ts";
 import type { DryRunOptions } from "../wiring/built.ts";
 import type { Wiring } from "../wiring.ts";
-import { attach, type Pointing, readPointers, uploadsIn } from "./pointers.ts";
+import { attach, filesIn, type Pointing, readPointers } from "./pointers.ts";
 import type { PlanBody } from "./schemas/requests.ts";
 import { selectionOptionsFault } from "./selection-options-fault.ts";
 import type { MessageWithFiles } from "./start-run.ts";
@@ -126,7 +126,12 @@ async function jobOf(wiring: Wiring, request: PlanMessage): Promise<Result<PlanJ
   const { holder, conversation, message } = request;
   const pointers = await readPointers(wiring, request);
   if (!pointers.ok) return pointers;
-  const uploads = await findUploads(wiring, holder.tenant, uploadsIn(pointers.value));
+  const [elsewhere] = filesIn(pointers.value, "elsewhere");
+  if (elsewhere !== undefined) {
+    const why = "a file of another conversation is copied for a run, and nothing is stored here";
+    return err(failure("not-found", `There is no resource ${elsewhere} for a plan alone: ${why}`));
+  }
+  const uploads = await findUploads(wiring, holder.tenant, filesIn(pointers.value, "upload"));
   if (!uploads.ok) return uploads;
   const log = await logOf(wiring, request);
   if (!log.ok) return log;

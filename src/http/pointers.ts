@@ -26,6 +26,8 @@ export interface Pointing {
 export type Pointer =
   | { readonly to: "upload"; readonly id: ResourceId }
   | { readonly to: "file"; readonly id: ResourceId }
+  /** A file of another conversation of the caller's. */
+  | { readonly to: "elsewhere"; readonly id: ResourceId }
   | { readonly to: "url"; readonly url: string };
 
 /** The pointers of a message. Fails for an unknown file, and for a URL in it or in its plan that may not be fetched. */
@@ -40,6 +42,7 @@ export async function readPointers(wiring: Wiring, pointing: Pointing): Promise<
     const parts = await wiring.ids.readResource(holder.tenant, given);
     if (parts?.scope === null) pointers.push({ to: "upload", id: given });
     else if (parts && parts.scope === conversation?.part) pointers.push({ to: "file", id: given });
+    else if (parts) pointers.push({ to: "elsewhere", id: given });
     else return err(failure("not-found", `There is no resource ${given.slice(0, 100)}`));
   }
   const urls = pointers.flatMap((pointer) => (pointer.to === "url" ? [pointer.url] : []));
@@ -56,10 +59,12 @@ export function unsafeUrl(urls: readonly string[], wiring: Wiring): Result<never
   return null;
 }
 
-export const uploadsIn = (pointers: readonly Pointer[]): readonly ResourceId[] =>
-  pointers.flatMap((pointer) => (pointer.to === "upload" ? [pointer.id] : []));
+/** The files among the pointers that are of one kind, each once. */
+export const filesIn = (pointers: readonly Pointer[], kind: "upload" | "elsewhere"): readonly ResourceId[] => [
+  ...new Set(pointers.flatMap((pointer) => (pointer.to === kind ? [pointer.id] : []))),
+];
 
-/** The pointer as a conversation takes it. @param uploads the uploads of the message */
+/** The pointer as a conversation takes it, which takes no file of another. @param uploads the uploads of the message */
 export function attach(pointer: Pointer, uploads: readonly Resource[]): readonly AttachedResource[] {
   if (pointer.to === "url") return [{ by: "url", url: pointer.url }];
   if (pointer.to === "file") return [{ by: "id", id: pointer.id }];

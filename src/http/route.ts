@@ -54,6 +54,7 @@ export type ViewName =
   | "OpenAiFileForm"
   | "OpenAiFile"
   | "OpenAiFileList"
+  | "OpenAiDeletedFile"
   | "OpenAiResponse"
   | "OpenAiInputItems"
   | "OpenAiResponseEvent"

@@ -9,8 +9,8 @@ import { type SystemFacts, switchesInWords } from "../domain/system-facts.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
 import type { GoalOpening, GoalRecord, OpenedGoal } from "../rpc/goals.ts";
 import type { Wiring } from "../wiring.ts";
-import { FileNames } from "./adoptable-files.ts";
-import { type Pointer, readPointers } from "./pointers.ts";
+import { copiesOf, FileNames } from "./adoptable-files.ts";
+import { filesIn, type Pointer, readPointers } from "./pointers.ts";
 import type { GoalBody } from "./schemas/goals.ts";
 import { selectionOptionsFault } from "./selection-options-fault.ts";
 import { titleOf } from "./start-run.ts";
@@ -42,7 +42,7 @@ export const canPursueGoals = (facts: SystemFacts): boolean => facts.isInstructe
 /**
  * Begins a goal:
  * 1. checks that a language model can be had, the options, and the files and URLs that it refers to;
- * 2. fetches what URLs name, as uploads, unless an earlier request under its key did;
+ * 2. stores what URLs name and copies of files of conversations, as uploads, unless an earlier request under its key did;
  * 3. has the tenant open the goal, under the limits of its key;
  * 4. starts it, with whoever is to be told of it.
  * Every step may be repeated, so a request that was cut off is completed by a repeat under the same key.
@@ -57,14 +57,15 @@ export async function startGoal(wiring: Wiring, request: GoalRequest): Promise<R
   const given = await readPointers(wiring, { holder, conversation: null, message });
   if (!given.ok) return given;
 
-  const fetches = given.value.some(({ to }) => to === "url");
+  const stores = given.value.some(({ to }) => to !== "upload");
   const earlier =
-    fetches && request.idempotency ? await wiring.tenant(holder.tenant).openedGoal(request.idempotency) : ok(null);
+    stores && request.idempotency ? await wiring.tenant(holder.tenant).openedGoal(request.idempotency) : ok(null);
   if (!earlier.ok) return earlier;
   if (earlier.value) return begin(wiring, request, earlier.value);
-  return withStored(wiring, holder, async (fetched) => {
-    const uploads = await uploadsOf(wiring, request, given.value, fetched);
-    const opened = await open(wiring, request, uploads);
+  return withStored(wiring, holder, async (stored) => {
+    const uploads = await uploadsOf(wiring, request, given.value, stored);
+    if (!uploads.ok) return uploads;
+    const opened = await open(wiring, request, uploads.value);
     return opened.ok ? begin(wiring, request, opened.value) : opened;
   });
 }
@@ -98,27 +99,34 @@ function whatToSet(facts: SystemFacts): string {
   return `A goal is pursued by a language model, and ${lack}. It would work with a chat model of OpenAI or of a server like it (set ${CONTROLLER_NEEDS.openai}) or ${others}.`;
 }
 
-/** The uploads that are meant, each once; what URLs name is fetched, one after the other. @param fetched gets those */
+/**
+ * The uploads that are meant, each once; files of conversations are copied, and what URLs name is fetched, one after the
+ * other.
+ * @param stored gets those that are made of the two
+ */
 async function uploadsOf(
   wiring: Wiring,
   { holder, signal }: GoalRequest,
   pointers: readonly Pointer[],
-  fetched: ResourceId[],
-): Promise<readonly ResourceId[]> {
+  stored: ResourceId[],
+): Promise<Result<readonly ResourceId[]>> {
   const { tenant } = holder;
+  const copies = await copiesOf({ wiring, holder }, filesIn(pointers, "elsewhere"));
+  if (!copies.ok) return copies;
+  stored.push(...[...copies.value.values()].map(({ id }) => id));
   const uploads: ResourceId[] = [];
   for (const pointer of pointers) {
-    if (pointer.to !== "url") uploads.push(pointer.id);
+    if (pointer.to !== "url") uploads.push(copies.value.get(pointer.id)?.id ?? pointer.id);
     else {
       const { url } = pointer;
-      const stored = await storeUpload(wiring, holder, MAX_RESOURCE_BYTES, (id) =>
+      const fetched = await storeUpload(wiring, holder, MAX_RESOURCE_BYTES, (id) =>
         wiring.urls.importUrl({ tenant, id, url, signal }),
       );
-      fetched.push(stored.id);
-      uploads.push(stored.id);
+      stored.push(fetched.id);
+      uploads.push(fetched.id);
     }
   }
-  return [...new Set(uploads)];
+  return ok([...new Set(uploads)]);
 }
 
 async function open(

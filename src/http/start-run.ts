@@ -19,8 +19,9 @@ import type { ListeningEndpoint } from "../rpc/webhooks.ts";
 import { sealHfToken } from "../secrets/seal.ts";
 import { thread } from "../thread.ts";
 import type { Wiring } from "../wiring.ts";
+import { copiesOf } from "./adoptable-files.ts";
 import type { AppContext } from "./context.ts";
-import { attach, type ConversationName, type Pointer, readPointers, uploadsIn } from "./pointers.ts";
+import { attach, type ConversationName, filesIn, type Pointer, readPointers } from "./pointers.ts";
 import { preferredType, preferredWait } from "./request-headers.ts";
 import type { MessageBody } from "./schemas/requests.ts";
 import { answerFormatOf } from "./schemas/response-format.ts";
@@ -79,7 +80,7 @@ export function withExhaustion(c: AppContext, message: MessageBody): MessageBody
  * Starts a run of a message:
  * 1. checks the options, and the files and URLs that the message refers to;
  * 2. has the tenant admit the run, before anything is fetched or stored;
- * 3. stores the files that came with it;
+ * 3. stores the files that came with it, and copies of those of other conversations;
  * 4. posts the message to the conversation.
  * Every step may be repeated, so a request that was cut off is completed by a repeat under the same key.
  */
@@ -91,7 +92,8 @@ async function startInTurn(wiring: Wiring, request: StartRequest): Promise<Resul
   if (fault) return err(fault);
   const given = await readPointers(wiring, request);
   if (!given.ok) return given;
-  const uploads = request.storeFiles ? [] : uploadsOf(request, given.value);
+  const storesFiles = request.storeFiles !== undefined || filesIn(given.value, "elsewhere").length > 0;
+  const uploads = storesFiles ? [] : uploadsOf(request, given.value);
   const admitted = await admit(wiring, request, uploads);
   if (!admitted.ok) return admitted;
   if ("known" in admitted.value) return ok({ record: admitted.value.known, replayed: true });
@@ -102,7 +104,7 @@ async function startInTurn(wiring: Wiring, request: StartRequest): Promise<Resul
   try {
     // Behind the booking, so that nobody has more hosts looked up, or files stored, than may start runs.
     if (request.message.webhook) await vetReceiver(wiring, request.message.webhook.url);
-    const complete = request.storeFiles
+    const complete = storesFiles
       ? await withStoredFiles(wiring, request, booked)
       : ok({ ...booked, request, pointers: given.value });
     if (!complete.ok) return complete;
@@ -127,19 +129,34 @@ const uploadsOf = (
 ): readonly ResourceId[] => [
   ...new Set([
     ...(conversation === null ? recentHistory(history).flatMap(({ resources }) => resources) : []),
-    ...uploadsIn(pointers),
+    ...filesIn(pointers, "upload"),
   ]),
 ];
 
-/** The request with the files that came with it, which the run's conversation adopts. */
+/** The request with the files that came with it and copies of those of other conversations, which the run's own adopts. */
 async function withStoredFiles(wiring: Wiring, request: StartRequest, booked: BookedRun): Promise<Result<ReadyRun>> {
-  const complete = { ...request, ...(await request.storeFiles?.()) };
+  const copied = await withCopies(wiring, { ...request, ...(await request.storeFiles?.()) });
+  if (!copied.ok) return copied;
+  const complete = copied.value;
   const pointers = await readPointers(wiring, complete);
   if (!pointers.ok) return pointers;
   const uploads = uploadsOf(complete, pointers.value);
   const title = request.title ?? titleOf(complete.message.text);
   const adopted = await wiring.tenant(request.holder.tenant).adopt(booked.run, uploads, title);
   return adopted.ok ? ok({ ...booked, adopted: adopted.value, request: complete, pointers: pointers.value }) : adopted;
+}
+
+/** The request with uploads in the place of files of other conversations, in its plan as well: those may be deleted. */
+async function withCopies(wiring: Wiring, request: StartRequest): Promise<Result<StartRequest>> {
+  const pointers = await readPointers(wiring, request);
+  if (!pointers.ok) return pointers;
+  const copies = await copiesOf({ wiring, holder: request.holder }, filesIn(pointers.value, "elsewhere"));
+  if (!copies.ok || copies.value.size === 0) return copies.ok ? ok(request) : copies;
+  const own = (_: string, given: unknown): unknown =>
+    typeof given === "string" ? (copies.value.get(given)?.id ?? given) : given;
+  const { resources, plan } = request.message;
+  const message: MessageBody = JSON.parse(JSON.stringify({ resources, ...(plan ? { plan } : {}) }), own);
+  return ok({ ...request, message: { ...request.message, ...message } });
 }
 
 /** Tries to have a run admitted: each ends where a request at the same time gave it up, or its delivery belongs elsewhere. */

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { makeApiKey } from "../../src/domain/api-key.ts";
+import type { Kind } from "../../src/domain/kinds.ts";
 import { createApp } from "../../src/http/app.ts";
 import { type GoalView, goalView } from "../../src/http/schemas/goal-views.ts";
 import type { ConversationView, ProblemView, ResourceView, RunView } from "../../src/http/schemas/views.ts";
@@ -93,4 +94,23 @@ export async function expectStatus(response: Response, status: number): Promise<
 export async function upload(call: Call, body: BodyInit, name: string, type = ""): Promise<ResourceView> {
   const headers: Record<string, string> = { "x-filename": encodeURIComponent(name), "content-type": type };
   return resourceOf(await call("/v1/resources", { method: "POST", body, headers }));
+}
+
+/** The id of a file as a run in a conversation of its own has made it. */
+export async function madeElsewhere(
+  { wiring: { ids, resources } }: Backstage,
+  tenant: string,
+  {
+    name,
+    content,
+    ...kinds
+  }: { name: string; content: string | Uint8Array<ArrayBuffer>; declaredType?: string; kind?: Kind },
+): Promise<string> {
+  const part = await ids.readConversation(tenant, await ids.newConversation(tenant));
+  const id = await ids.newResource(tenant, part);
+  await resources.save({
+    ...{ tenant, id, name, declaredType: null, ...kinds, body: new Blob([content]).stream(), maxBytes: 1000 },
+    origin: { by: "upload" },
+  });
+  return id;
 }

@@ -4,7 +4,7 @@ import type { GoalEventBody, GoalSpent } from "../../src/domain/goal/events.ts";
 import type { Step } from "../../src/domain/goal/step.ts";
 import type { Resource } from "../../src/domain/resources.ts";
 import { err } from "../../src/domain/result.ts";
-import { ALICE, BOB, createCaller, expectStatus, goalOf, post, problemOf, upload } from "./caller.ts";
+import { ALICE, BOB, createCaller, expectStatus, goalOf, madeElsewhere, post, problemOf, upload } from "./caller.ts";
 import { createBackstage } from "./doubles.ts";
 import type { MemoryGoal } from "./memory-goal.ts";
 
@@ -128,6 +128,32 @@ describe("beginning a goal", () => {
     ]);
     expect(tenant.goals[0]?.opening.uploads).toEqual([one.id, two.id, fetched.mock.calls[0]?.[0].id]);
     expect(tenant.abandonedUploads).toEqual([]);
+  });
+
+  it("takes copies of files that runs made, once for each key", async () => {
+    const { call, backstage, tenant } = createGoalCaller();
+    const made = await madeElsewhere(backstage, ALICE, { name: "offer.txt", content: "one" });
+    const own = await upload(call, "a", "offer.txt");
+    const send = () =>
+      call("/v1/goals", post({ ...GOAL, resources: [made, own.id, made] }, { "idempotency-key": "k" }));
+    const goal = await goalOf(await send(), 202);
+    expect(goal.files.map(({ name }) => name)).toEqual(["offer.txt", "offer-2.txt"]);
+    const [copy = "", second] = tenant.goals[0]?.opening.uploads ?? [];
+    expect([copy === made, second]).toEqual([false, own.id]);
+    expect(await (await call(`/v1/resources/${copy}`)).text()).toBe("one");
+    expect((await goalOf(await send(), 202)).id).toBe(goal.id);
+    expect(tenant.uploads.size).toBe(2);
+  });
+
+  it("is refused for a file that a run of another tenant made, and keeps no copy", async () => {
+    const { call, backstage, tenant } = createGoalCaller();
+    const [mine, theirs] = [
+      await madeElsewhere(backstage, ALICE, { name: "offer.txt", content: "one" }),
+      await madeElsewhere(backstage, BOB, { name: "offer.txt", content: "two" }),
+    ];
+    const problem = await problemOf(await call("/v1/goals", post({ ...GOAL, resources: [mine, theirs] })));
+    expect(problem).toMatchObject({ status: 404, code: "not-found" });
+    expect([tenant.goals, tenant.uploads.size]).toEqual([[], 0]);
   });
 
   it("is refused where no language model can be had, with what to set", async () => {

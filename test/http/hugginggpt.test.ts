@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { makeApiKey } from "../../src/domain/api-key.ts";
 import { mediaPathOf } from "../../src/http/hugginggpt/media-names.ts";
 import type { ResourceView } from "../../src/http/schemas/views.ts";
-import { ALICE, BOB, type Call, createCaller, expectStatus, post, problemOf, upload } from "./caller.ts";
+import { ALICE, BOB, type Call, createCaller, expectStatus, madeElsewhere, post, problemOf, upload } from "./caller.ts";
 import { createBackstage } from "./doubles.ts";
 import type { MemoryConversation } from "./memory-conversation.ts";
 
@@ -173,13 +173,8 @@ describe("a dialogue", () => {
 
   it("copies with its kind what an earlier conversation made", async () => {
     const { alice, backstage } = asAlice();
-    const { ids, resources } = backstage.wiring;
-    const [part = ""] = [await ids.readConversation(ALICE, await ids.newConversation(ALICE))];
-    const id = await ids.newResource(ALICE, part);
-    await resources.save({
-      ...{ tenant: ALICE, id, name: "edges.png", declaredType: "image/png", kind: "image/canny", maxBytes: 1000 },
-      ...{ body: new Blob([PNG]).stream(), origin: { by: "upload" } as const },
-    });
+    const edges = { name: "edges.png", content: PNG, declaredType: "image/png", kind: "image/canny" } as const;
+    const id = await madeElsewhere(backstage, ALICE, edges);
     await expectStatus(await alice("/hugginggpt", post(ask(user(`Describe /images/${id}.png`)))), 200);
     const [message] = posted(only(backstage.conversations));
     expect(message?.attached).toMatchObject([{ by: "adoption", resource: { kind: "image/canny", name: "edges.png" } }]);

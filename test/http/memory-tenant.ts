@@ -219,7 +219,7 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   }
   async abandonUploads(ids: readonly ResourceId[]): Promise<void> {
     this.abandonedUploads.push(...ids);
-    for (const id of ids) this.uploads.delete(id);
+    for (const id of ids) if (!this.adoptions.get(id)?.size) this.uploads.delete(id);
   }
   async storage(): Promise<StorageUsage> {
     return { usedBytes: 5_000_000, reservedBytes: 0, quotaBytes: 10 * 2 ** 30 };

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { AppError, failure } from "../../src/domain/errors.ts";
 import { err, ok } from "../../src/domain/result.ts";
-import { ALICE, conversationOf, createCaller, post, problemOf, runOf, upload } from "./caller.ts";
+import { MAX_COPIED_FILES } from "../../src/http/adoptable-files.ts";
+import { ALICE, BOB, conversationOf, createCaller, madeElsewhere, post, problemOf, runOf, upload } from "./caller.ts";
 import type { createBackstage } from "./doubles.ts";
 import type { MemoryConversation } from "./memory-conversation.ts";
 
@@ -72,6 +73,46 @@ describe("starting a run", () => {
       { by: "id", id: file },
     ]);
     expect([...(backstage.tenant(ALICE).adoptions.get(first.id) ?? [])]).toEqual([run.conversation]);
+  });
+
+  it("takes copies of files that other conversations made, which the plan means as well", async () => {
+    const { call, run, double, backstage, tenant } = await begin();
+    const [one, two] = [
+      await madeElsewhere(backstage, ALICE, { name: "result.txt", content: "one" }),
+      await madeElsewhere(backstage, ALICE, { name: "result.txt", content: "two" }),
+    ];
+    const own = await upload(call, "a", "a.txt");
+    const plan = [{ task: "summarization", id: 0, dep: [-1], args: { text: two } }];
+    for (const path of ["/v1/runs", `/v1/conversations/${run.conversation}/messages`]) {
+      const message = { text: "x", plan, resources: [two, own.id, one, two] };
+      const { id, conversation } = await runOf(await call(path, post(message)));
+      const part = (await backstage.wiring.ids.readConversation(ALICE, conversation)) ?? "";
+      const posted = backstage.conversation(ALICE, part).runs.get(id)?.message;
+      const attached = posted?.attached.flatMap((file) => (file.by === "adoption" ? [file.resource] : [])) ?? [];
+      expect(attached.map(({ name }) => name)).toEqual(["result.txt", "a.txt", "result-2.txt", "result.txt"]);
+      const [copy, , other] = attached.map((file) => file.id);
+      expect([one, two]).not.toContain(copy);
+      expect(posted?.plan).toEqual([{ ...plan[0], args: { text: copy } }]);
+      for (const adopted of [copy, other])
+        expect([...(tenant.adoptions.get(adopted ?? "") ?? [])]).toEqual([conversation]);
+      expect(await (await call(`/v1/resources/${other}`)).text()).toBe("one");
+    }
+    expect(double.runs.size).toBe(2);
+  });
+
+  it("is refused for more such files than it may bring, and for any of another tenant, and keeps no copy", async () => {
+    const { call, tenant, backstage } = await begin();
+    const made = (owner: string) => madeElsewhere(backstage, owner, { name: "result.txt", content: "one" });
+    const [mine, theirs] = [await made(ALICE), await made(BOB)];
+    const many = await Promise.all(Array.from({ length: MAX_COPIED_FILES + 1 }, () => made(ALICE)));
+    const gone = await backstage.wiring.ids.newResource(ALICE, "0".repeat(19).concat("1"));
+    for (const resources of [[mine, theirs], [mine, gone], many]) {
+      const problem = await problemOf(await call("/v1/runs", post({ text: "x", resources })));
+      expect(problem).toMatchObject({ status: 404, code: "not-found" });
+      expect(problem.detail).toContain(resources.length > 2 ? resources[0] : resources[1]);
+    }
+    expect(tenant.uploads.size).toBe(0);
+    expect(tenant.index).toHaveLength(1);
   });
 
   it("waits for the end as long as the caller prefers, and no longer than five minutes", async () => {

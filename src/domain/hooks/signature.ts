@@ -92,9 +92,12 @@ export function faultOfBodyTime(
   return faultOfTime(asText(fieldAt(timestamp, body)), toleranceSeconds, now);
 }
 
-/** True where whoever caught a delivery could send it again under another id, or later: its id or its time is not signed. */
+/**
+ * True where whoever caught a delivery could send it again under another id, or later: its time or its id is not signed,
+ * or the id is in the body, of which nobody signs whether it is JSON or a form.
+ */
 export const isReplayable = ({ signed, timestamp, id }: SignatureScheme): boolean =>
-  timestamp === null || (id !== null && "header" in id && !signed.includes("{id}"));
+  timestamp === null || (id !== null && !signed.includes("{id}"));
 
 /** What is wrong with a scheme that is otherwise of the right shape. */
 export function faultsOfScheme({ signed, timestamp, id, event }: SignatureScheme): readonly Issue[] {
@@ -103,6 +106,9 @@ export function faultsOfScheme({ signed, timestamp, id, event }: SignatureScheme
   const isHeader = (place: Place | null): boolean => place !== null && "header" in place;
   return [
     ...(signed.split("{body}").length === 2 ? [] : [fault("signed", "needs {body}, once")]),
+    ...(/\{timestamp\}\{id\}|\{id\}\{body\}/.test(signed)
+      ? [fault("signed", "needs something beside {id}: what stands there could count as part of it")]
+      : []),
     ...(isHeader(timestamp) === signed.includes("{timestamp}")
       ? []
       : [fault("timestamp", "is in a header exactly where {timestamp} is signed: what is not signed proves nothing")]),

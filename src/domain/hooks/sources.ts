@@ -29,8 +29,8 @@ export interface Sender {
   checkBody(body: JsonValue, now: number): Failure | null;
   tell(headers: HeaderReader, body: JsonValue): Told;
   /**
-   * True where the id of a delivery, or its time, is not signed: then the same body under another id or later is a
-   * replay, as whoever has caught a signed delivery may send it so.
+   * True where the id of a delivery, or its time, is not signed as it is read: then the same body under another id or
+   * later is a replay, as whoever has caught a signed delivery may send it so.
    */
   readonly isIdForgeable: boolean;
 }
@@ -163,6 +163,7 @@ const SLACK: SignatureScheme = {
 const slack: WebhookSource = {
   sender: () => ({
     ...signedBy(SLACK),
+    isIdForgeable: true,
     /** Events are identified by their id, commands and clicks by their trigger. */
     tell: (_, body) => ({
       delivery: idOf(fieldOf(body, "event_id")) ?? idOf(fieldOf(body, "trigger_id")),

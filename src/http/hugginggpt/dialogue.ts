@@ -51,7 +51,7 @@ interface Turn {
 
 async function storeFiles(c: AppContext, said: readonly Turn[]): Promise<HuggingGptDialogue> {
   const mentioned = said.toReversed().flatMap(({ text }) => mediaIn(text));
-  const brought = await adoptableFiles(c, [...new Set(mentioned.map(({ id }) => id))]);
+  const brought = await adoptableFiles(c.var, [...new Set(mentioned.map(({ id }) => id))]);
   const turn = ({ role, text }: Turn): HistoryTurn => ({ role, ...withFiles(text, brought) });
   return {
     ...withFiles(said.at(-1)?.text ?? "", brought),

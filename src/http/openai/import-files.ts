@@ -86,7 +86,7 @@ async function findOwnFiles(
     if (conversation === null || parts.scope !== conversation.part) foreign.push(id);
     else known.set(id, { id, name: (await resources.head(tenant, id))?.name ?? id });
   }
-  for (const [id, file] of await adoptableFiles(c, foreign, names)) known.set(id, file);
+  for (const [id, file] of await adoptableFiles(c.var, foreign, names)) known.set(id, file);
   return known;
 }
 

@@ -139,6 +139,7 @@ const taskRoutes = (identity: CallerIdentity): readonly Route[] => {
         | "transcribe"
         | "uploadFile"
         | "readFile"
+        | "deleteFile"
         | "readFileContent",
     ) =>
     async (c: AppContext): Promise<Response> => {
@@ -228,6 +229,15 @@ const taskRoutes = (identity: CallerIdentity): readonly Route[] => {
         answers: { 200: { description: "The file.", content: { "application/json": "OpenAiFile" } } },
       },
       served("readFile"),
+    ),
+    route(
+      {
+        ...{ ...read, method: "delete", path: "/openai/v1/files/{id}", name: "deleteOpenAiFile" },
+        summary: "Delete an upload",
+        description: "Refused while a conversation or goal has it: it is deleted with that.",
+        answers: { 200: { description: "It is gone.", content: { "application/json": "OpenAiDeletedFile" } } },
+      },
+      served("deleteFile"),
     ),
     route(
       {

@@ -54,7 +54,7 @@ export const goalBody = z
       .array(z.string().min(1).max(MAX_ADDRESS_CHARS))
       .max(MAX_ATTACHED_RESOURCES)
       .default([])
-      .describe("Ids of uploads, and URLs to fetch."),
+      .describe("Ids of uploads, of files that runs made, and URLs to fetch."),
     budget: budget.prefault({}),
     checkIns: checkIns.prefault({}),
     constraints: constraints.exactOptional(),

@@ -55,7 +55,9 @@ const request = {
     .array(z.string().min(1).max(MAX_ADDRESS_CHARS))
     .max(MAX_ATTACHED_RESOURCES)
     .default([])
-    .describe("Ids of uploads or of files of this conversation, and URLs to fetch, in the order they are meant."),
+    .describe(
+      "Ids of uploads, of files of this conversation or of others, and URLs to fetch, in the order they are meant.",
+    ),
   plan: givenPlan.optional(),
   constraints: constraints.exactOptional(),
   selection: selection.exactOptional(),

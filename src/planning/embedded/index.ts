@@ -84,12 +84,12 @@ function planOffering(trained: Trained, given: PlanRequest): PlanReply {
   const reply = planWith(trained, given, offer);
   if (reply.as !== "plan" || (runs(reply.plan) && isSure(reply))) return reply;
   if (runs(reply.plan)) return given.attached.length > 0 && !given.isUnattended ? offer(reply) : reply;
-  const types = reply.plan.tasks.flatMap(({ type }) => ontology.get(type) ?? []);
+  const types = [...new Set(reply.plan.tasks.flatMap(({ type }) => ontology.get(type) ?? []))];
   // To read what something is done with is not what was wished.
-  const wished = types.filter(({ converts }) => !converts);
-  const [first = types[0]] = wished;
+  const [wished, readings] = [types.filter(({ converts }) => !converts), types.filter(({ converts }) => converts)];
   const isGuess = !isSure(reply) && !wished.some(({ name }) => facts.does(name));
-  return offer(isGuess && first ? { as: "ask", text: askInstead(first, facts) } : reply);
+  const lacking = [...wished, ...readings].filter(({ name }) => !facts.does(name));
+  return offer(isGuess ? { as: "ask", text: askInstead(lacking, facts) } : reply);
 }
 
 /** A message as it is read: whole, in English where few words are needed for that, and without what it restricts. */

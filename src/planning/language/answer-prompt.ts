@@ -2,7 +2,7 @@ import type { JsonValue } from "../../domain/json.ts";
 import type { AnswerRequest, ToldTask } from "../controller.ts";
 import { ANSWER_DEMONSTRATIONS } from "./answer-demonstrations.ts";
 import type { ChatMessage, Prompt } from "./language-model.ts";
-import { firstThatFits } from "./lay-out.ts";
+import { contextInWords, firstThatFits } from "./lay-out.ts";
 
 /** Some pages; what is longer is shown below the answer anyway. */
 const MAX_SAID_TOKENS = 2_048;
@@ -41,7 +41,7 @@ export function answerPrompt(request: AnswerRequest, contextTokens: number): Pro
     { role: "assistant", content: answer },
   ]);
   const ways = halvingsOf(WORDS).map((bounds) => () => JSON.stringify(describeRun(request, bounds)));
-  const tooLarge = `what ${request.tasks.length} tasks gave does not fit into its context`;
+  const tooLarge = `what ${request.tasks.length} tasks gave does not fit into ${contextInWords(contextTokens)}`;
   const { messages, free } = firstThatFits(RULES, demonstrations, ways, contextTokens, tooLarge);
   return { messages, maxTokens: Math.min(MAX_SAID_TOKENS, free) };
 }

@@ -7,7 +7,7 @@ import { isJson } from "../wire/values.ts";
 import { type Bounds, describeRun, halvingsOf } from "./answer-prompt.ts";
 import { listOf, NULL, objectOf, strictSchema, TEXT } from "./json-schema.ts";
 import type { Prompt } from "./language-model.ts";
-import { firstThatFits, MAX_ANSWER_TOKENS } from "./lay-out.ts";
+import { contextInWords, firstThatFits, MAX_ANSWER_TOKENS } from "./lay-out.ts";
 import { again } from "./rejected.ts";
 import { tokensOf } from "./tokens.ts";
 
@@ -44,7 +44,7 @@ export function fillPrompt({ format, reply, rejected, ...request }: FillRequest,
   const beside = { reply, form: { name, description, schema: schema ?? ANY_OBJECT } };
   const ways = halvingsOf(VALUES).map((bounds) => () => JSON.stringify({ ...describeRun(request, bounds), ...beside }));
   const after = again(rejected);
-  const tooLarge = `the schema, and what ${request.tasks.length} tasks gave, do not fit into its context`;
+  const tooLarge = `the schema, and what ${request.tasks.length} tasks gave, do not fit into ${contextInWords(contextTokens)}`;
   const { messages, free } = firstThatFits(RULES, [], ways, contextTokens - tokensOf(after), tooLarge);
   const strict = schema && strictSchema(schema);
   return {

@@ -25,6 +25,10 @@ export interface LaidOut {
   readonly isCut: boolean;
 }
 
+/** What a prompt has to fit into, and what a deployment sets it by. */
+export const contextInWords = (contextTokens: number): string =>
+  `its context of ${contextTokens} tokens, which MODEL_CONTEXT_TOKENS sets`;
+
 /** The tokens kept free for an answer at least. */
 const answerTokens = (contextTokens: number): number => Math.min(MAX_ANSWER_TOKENS, Math.floor(contextTokens / 4));
 
@@ -43,7 +47,7 @@ export function layOut({ system, demonstrations, said, after = [], contextTokens
   const messages: readonly ChatMessage[] = [opening, ...shown, { role: "user", content: request.content }, ...after];
   const free = contextTokens - tokensOf(messages);
   if (free < answerTokens(contextTokens)) {
-    throw new AppError("resource-too-large", `the request does not fit into its context of ${contextTokens} tokens`);
+    throw new AppError("resource-too-large", `the request does not fit into ${contextInWords(contextTokens)}`);
   }
   return { messages, maxTokens: Math.min(MAX_ANSWER_TOKENS, free), isCut: request.isCut };
 }

@@ -5,7 +5,7 @@ import { mendJson } from "../wire/mend-json.ts";
 import { withoutThought } from "../wire/thought.ts";
 import { listOf, NUMBER, objectOf, oneOf, TEXT } from "./json-schema.ts";
 import type { ChatMessage, Prompt } from "./language-model.ts";
-import { firstThatFits, MAX_ANSWER_TOKENS } from "./lay-out.ts";
+import { contextInWords, firstThatFits, MAX_ANSWER_TOKENS } from "./lay-out.ts";
 import { SELECT_DEMONSTRATIONS } from "./select-demonstrations.ts";
 
 /** Of the request: what models it wants is said in few words. */
@@ -46,7 +46,7 @@ export function selectPrompt({ text, tasks }: SelectRequest, contextTokens: numb
   ]);
   const cuts = [{}, ...FEWER_CANDIDATES.map((candidates) => ({ candidates, factsChars: FEWER_FACTS_CHARS }))];
   const ways = cuts.map((cut) => () => describe({ text, tasks }, cut));
-  const tooLarge = `${tasks.length} tasks do not fit into its context`;
+  const tooLarge = `${tasks.length} tasks do not fit into ${contextInWords(contextTokens)}`;
   const { messages, free } = firstThatFits(RULES, demonstrations, ways, contextTokens, tooLarge);
   const maxTokens = Math.min(MAX_ANSWER_TOKENS, free, THOUGHT_TOKENS + TOKENS_A_TASK * tasks.length);
   return { messages, maxTokens, json: true, schema: schemaOf(tasks) };

@@ -8,7 +8,7 @@ import { isJson } from "../wire/values.ts";
 import { cut } from "./answer-prompt.ts";
 import { describeRequest } from "./described-request.ts";
 import type { Prompt } from "./language-model.ts";
-import { firstThatFits, MAX_ANSWER_TOKENS } from "./lay-out.ts";
+import { contextInWords, firstThatFits, MAX_ANSWER_TOKENS } from "./lay-out.ts";
 import { again } from "./rejected.ts";
 import { estimateTokens, tokensOf } from "./tokens.ts";
 
@@ -56,7 +56,7 @@ export function toolsPrompt({ offer, rejected, ...said }: ToolsRequest, contextT
     const left = room - estimateTokens(RULES) - estimateTokens(program) - MAX_ANSWER_TOKENS;
     return `${program}\n${describeRequest(said, left).content}`;
   });
-  const tooLarge = `${tools.length} tools of the caller's do not fit into its context of ${contextTokens} tokens`;
+  const tooLarge = `${tools.length} tools of the caller's do not fit into ${contextInWords(contextTokens)}`;
   const { messages, free } = firstThatFits(RULES, [], ways, room, tooLarge);
   return { messages: [...messages, ...after], maxTokens: Math.min(MAX_ANSWER_TOKENS, free), json: true };
 }

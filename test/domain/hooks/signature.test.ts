@@ -34,7 +34,8 @@ describe("Stripe, whose header has the time and the signatures", () => {
     const rolled = STRIPE_HEADER.replace(",v1=", `,v1=${"0".repeat(64)},v1=`);
     expect(await check(sent(STRIPE_BODY, { "stripe-signature": rolled }), [SECRET], NOW)).toBeNull();
     expect(tell(new Headers(), JSON.parse(STRIPE_BODY))).toEqual({ delivery: "evt_1", event: "invoice.paid" });
-    expect(isIdForgeable).toBe(false);
+    // In the body, whose form nobody signs.
+    expect(isIdForgeable).toBe(true);
   });
 
   it.each([
@@ -139,6 +140,16 @@ describe("a description of how a sender signs", () => {
     ["a time that is not signed", { timestamp: { header: "X-Time" } }, "signature.timestamp"],
     ["a signed time from nowhere", { signed: "{timestamp}.{body}" }, "signature.timestamp"],
     ["a signed id from nowhere", { signed: "{id}.{body}" }, "signature.id"],
+    [
+      "an id right behind a time, whose digits it could have",
+      { signed: "{timestamp}{id}.{body}", timestamp: { header: "X-Time" }, id: { header: "X-Id" } },
+      "signature.signed",
+    ],
+    [
+      "an id right before the body, whose beginning it could have",
+      { signed: "{id}{body}", id: { header: "X-Id" } },
+      "signature.signed",
+    ],
     ["a path that is none", { id: { path: "payload.id" } }, "signature.id.path"],
     ["a path to what is not the body", { event: { path: "event" } }, "signature.event.path"],
   ])("may not have %s", (_, stated, path) => {

@@ -211,6 +211,7 @@ export const CALLS: Readonly<Record<string, DocumentedCall>> = {
   listOpenAiFiles: { parameters: { limit: "2" } },
   readOpenAiFile: { parameters: { id: photo } },
   readOpenAiFileContent: { parameters: { id: photo } },
+  deleteOpenAiFile: { parameters: { id: photo } },
   listOpenAiModels: {},
   readOpenAiModel: { parameters: { model: "impresario-embedded" } },
   startGoal: {

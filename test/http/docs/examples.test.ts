@@ -180,6 +180,7 @@ const BEFORE: Readonly<Record<string, (made: Made) => Promise<Made>>> = {
     const { id } = await told<{ id: string }>(await call("/openai/v1/responses", post(body)), 200);
     return { ...made, [THINGS.run]: id };
   },
+  deleteOpenAiFile: async (made) => ({ ...made, [THINGS.photo]: (await uploadPhoto()).id }),
   deleteConversation: async (made) => {
     const { id } = await told<{ id: string }>(await call("/v1/conversations", post({})), 201);
     return { ...made, [THINGS.conversation]: id };

@@ -73,6 +73,25 @@ describe("a delivery that comes again", () => {
     expect(await problemOf(await send(late))).toMatchObject({ status: 403, code: "forbidden" });
   });
 
+  it("is a replay where its body is read otherwise, as what it says to be is not signed", async () => {
+    const caller = createCaller();
+    const signature = {
+      ...{ header: "X-Signature", signed: "{timestamp}.{body}", timestamp: { header: "X-Time" } },
+      id: { path: "body.id" },
+    };
+    const stated = { source: "hmac", secret: SECRET, signature, template: CRASH };
+    const hook = await newHookOf(await caller.as(ALICE)("/v1/hooks", post(stated)));
+    const [time, body] = [String(Date.now()), JSON.stringify({ id: 7 })];
+    const signed = { "x-time": time, "x-signature": await hmacHex(SECRET, `${time}.${body}`) };
+    const send = (type: string) =>
+      caller.bare(hook.url, { method: "POST", body, headers: { ...signed, "content-type": type } });
+    const first = await deliveryOf(await send("application/json"), 202);
+    expect(await deliveryOf(await send("application/json"), 202)).toEqual(first);
+    const other = await send("application/x-www-form-urlencoded");
+    expect(await problemOf(other)).toMatchObject({ status: 409, code: "conflict" });
+    expect(posted(caller.backstage.conversations)).toHaveLength(1);
+  });
+
   it("without any id is known by its body", async () => {
     const caller = await withHook();
     const headers = { "x-github-delivery": "" };

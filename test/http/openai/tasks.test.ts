@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EventBody } from "../../../src/domain/events.ts";
 import type { Plan } from "../../../src/domain/plan.ts";
 import type { Value } from "../../../src/domain/resources.ts";
-import { ALICE, type CallInit, createCaller, expectStatus, post } from "../caller.ts";
+import { ALICE, BOB, type Call, type CallInit, createCaller, expectStatus, post, upload } from "../caller.ts";
 import { type Backstage, createBackstage } from "../doubles.ts";
 import { createChat, errorOf, posted } from "./chat.ts";
 
@@ -218,5 +218,26 @@ describe("what a single task makes", () => {
     expect(other.headers.get("x-impresario-ignored")).toBe("voice, response_format");
     expect(other.headers.get("content-type")).toMatch(/^audio\//);
     expect((await speak("wav")).headers.get("x-impresario-ignored")).toBe("voice");
+  });
+});
+
+describe("a file that is deleted", () => {
+  const remove = (call: Call, id: string) => call(`${PATH}/files/${id}`, { method: "DELETE" });
+
+  it("is gone, unless it is another tenant's or in a conversation, which keeps it", async () => {
+    const { as, backstage } = createCaller();
+    const alice = as(ALICE);
+    const [mine, kept] = [await upload(alice, "a", "a.txt"), await upload(alice, "b", "b.txt")];
+    await expectStatus(await alice("/v1/runs", post({ text: "x", resources: [kept.id] })), 202);
+
+    expect((await errorOf(await remove(as(BOB), mine.id), 404)).code).toBe("not-found");
+    const refused = await remove(alice, kept.id);
+    expect(refused.headers.get("x-should-retry")).toBe("false");
+    expect((await errorOf(refused, 409)).code).toBe("conflict");
+    expect([...backstage.tenant(ALICE).uploads.keys()]).toEqual([mine.id, kept.id]);
+
+    const removed = await remove(alice, mine.id);
+    expect(await removed.json()).toEqual({ id: mine.id, object: "file", deleted: true });
+    expect((await errorOf(await remove(alice, mine.id), 404)).code).toBe("not-found");
   });
 });

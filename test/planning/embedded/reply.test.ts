@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { SystemFacts } from "../../../src/domain/system-facts.ts";
 import type { PlanReply } from "../../../src/planning/controller.ts";
 import { BARE_DEPLOYMENT } from "../../deployment-facts.ts";
-import { type Case, planned, requestOf } from "./case.ts";
+import { type Case, outcomeOf, planned, requestOf } from "./case.ts";
+import { PAPERS } from "./papers.ts";
 
 const BARE: SystemFacts = {
   does: (type) => ["summarization", "document-question-answering", "image-editing"].includes(type),
@@ -30,6 +31,28 @@ describe("what kind of thing a picture shows", () => {
     ["what breed of dog is that", "image-classification"],
   ])("is told by finding things only where they are of that kind: %s", async (text, type) => {
     expect(await replyTo(text, facts, { files: ["photo.jpg"] })).toMatchObject({ plan: { tasks: [{ type }] } });
+  });
+});
+
+describe("what nothing here can do of a request", () => {
+  const here = ["pose-detection", "canny-control", "image-editing", "text-to-speech"];
+  const facts: SystemFacts = { ...BARE, does: (type) => here.includes(type) };
+
+  it("stays in a plan for it, and nothing else is done in its place", async () => {
+    const text =
+      "Detect the pose of the boy in photo.jpg, generate an image where a girl is reading a book in that pose, then describe the new image with your voice.";
+    const reply = await replyTo(text, facts, { files: ["photo.jpg"] });
+    expect(outcomeOf(reply)).toEqual([
+      "tts(image-to-text(openpose-text-to-image(text='a girl is reading a book', image=pose-detection(photo.jpg))))",
+    ]);
+  });
+
+  it("is named, each part of it, where the request is not understood for sure", async () => {
+    const paper = PAPERS.find(({ from }) => from === "HuggingGPT, Figure 2");
+    const reply = await replyTo(paper?.text ?? "", facts, { files: ["example.jpg"] });
+    expect(reply.as).toBe("ask");
+    expect(wordsOf(reply)).toMatch(/can make an image from a description and a map.*can describe what an image shows/s);
+    expect(wordsOf(reply)).not.toContain("draw a map");
   });
 });
 

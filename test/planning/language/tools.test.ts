@@ -49,7 +49,9 @@ describe("the prompt for a decision on tools", () => {
   it("is refused where the tools alone are too large for it", () => {
     const description = "word ".repeat(10_000);
     const tools = OFFER.tools.map((tool) => ({ ...tool, description }));
-    expect(() => toolsPrompt({ ...REQUEST, offer: { ...OFFER, tools } }, 8_192)).toThrow(/tools.*do not fit/);
+    expect(() => toolsPrompt({ ...REQUEST, offer: { ...OFFER, tools } }, 8_192)).toThrow(
+      /tools.*do not fit into its context of 8192 tokens, which MODEL_CONTEXT_TOKENS sets/,
+    );
   });
 });
 

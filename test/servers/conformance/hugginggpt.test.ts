@@ -70,6 +70,15 @@ describe("the web client of HuggingGPT", () => {
     expect(turn.media).toEqual([]);
   });
 
+  it("is told each part of the paper's own request that nothing here can do", { timeout: LIMIT_MS }, async () => {
+    const photo = await upload(client(), "photo.jpg");
+    const turn = await createWebClient(url()).send(
+      `Please generate an image where a girl is reading a book, and her pose is the same as the boy in the image /images/${photo.id}.jpg, then please describe the new image with your voice.`,
+    );
+    expect(turn.text).toMatch(/make an image from a description and a map: body poses.*describe what an image shows/s);
+    expect(turn.media).toEqual([]);
+  });
+
   it("is told which files are not there, and nothing is done with the others", { timeout: LIMIT_MS }, async () => {
     const photo = await upload(client(), "photo.jpg");
     for (const path of ["/images/f.jpg", `/images/res_${"0".repeat(56)}.png`, "/audios/a.wav"]) {

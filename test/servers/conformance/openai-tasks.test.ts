@@ -103,6 +103,9 @@ describe("single tasks, through OpenAI's own library", { timeout: LIMIT_MS }, ()
       ],
     });
     expect(read.output_text).toContain("Northwind");
+    expect(await openai.files.delete(newest.id)).toEqual({ id: newest.id, object: "file", deleted: true });
+    await expect(openai.files.retrieve(newest.id)).rejects.toMatchObject({ status: 404 });
+    await expect(openai.files.delete(kept.id)).rejects.toMatchObject({ status: 409, code: "conflict" });
     await expect(openai.files.retrieve("res_00")).rejects.toMatchObject({ status: 404 });
   });
 });

@@ -99,6 +99,10 @@ const file = z
   })
   .register(components, { id: "OpenAiFile" });
 
+z.object({ id: z.string(), object: z.literal("file"), deleted: z.literal(true) }).register(components, {
+  id: "OpenAiDeletedFile",
+});
+
 z.object({
   object: z.literal("list"),
   data: z.array(file),

@@ -1,8 +1,8 @@
 import type * as z from "zod";
-import { AppError } from "../../../domain/errors.ts";
+import { AppError, failure } from "../../../domain/errors.ts";
 import { type Resource, UPLOAD_LIFETIME_MS } from "../../../domain/resources.ts";
 import type { AppContext } from "../../context.ts";
-import { InvalidRequest } from "../../problem.ts";
+import { InvalidRequest, problem } from "../../problem.ts";
 import { readJson } from "../../read-json.ts";
 import { param } from "../../route.ts";
 import { answerFile } from "../../routes/downloads.ts";
@@ -120,11 +120,13 @@ export const uploadFile = (c: AppContext): Promise<Response> =>
   });
 
 /** What is known of a file. @throws {AppError} `not-found` for one that is not the caller's, or is gone */
-export async function readFile(c: AppContext): Promise<Response> {
-  const id = param(c, "id");
+export const readFile = async (c: AppContext): Promise<Response> =>
+  c.json(fileView(await uploadOf(c, param(c, "id")), "user_data"));
+
+async function uploadOf(c: AppContext, id: string): Promise<Resource> {
   const resource = await c.var.wiring.tenant(c.var.holder.tenant).findUpload(id);
   if (!resource) throw new AppError("not-found", `There is no file ${id.slice(0, 100)}`);
-  return c.json(fileView(resource, "user_data"));
+  return resource;
 }
 
 /** A page of the files that were uploaded, the newest first. */
@@ -134,6 +136,18 @@ export async function listFiles(c: AppContext, { after, limit }: FilesQuery): Pr
   const data = files.slice(0, limit).map((resource) => fileView(resource, "user_data"));
   const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
   return c.json({ object: "list", data, ...ends, has_more: files.length > limit });
+}
+
+/** Deletes a file that no conversation or goal has. @throws {AppError} `not-found`, as above */
+export async function deleteFile(c: AppContext): Promise<Response> {
+  const id = param(c, "id");
+  const tenant = c.var.wiring.tenant(c.var.holder.tenant);
+  await uploadOf(c, id);
+  await tenant.abandonUploads([id]);
+  if (!(await tenant.findUpload(id))) return c.json({ id, object: "file", deleted: true });
+  // Clients of OpenAI's try again what conflicts.
+  c.header("X-Should-Retry", "false");
+  return problem(c, failure("conflict", "A conversation or goal has this file, and it is deleted with that"));
 }
 
 /** The bytes of a file. */

@@ -26,6 +26,8 @@ export function preferRunning(
     if (!type || facts.does(type.name)) return task;
     const [best] = ontology.all
       .filter((other) => facts.does(other.name) && odds(other.name) >= MIN_ODDS && formOf(other) === formOf(type))
+      // A sketch has each type once: the two would become one, and what was wished of one of them would be lost.
+      .filter(({ name }) => !sketch.tasks.some((one) => one.type === name))
       .toSorted((a, b) => odds(b.name) - odds(a.name));
     return best ? { ...task, type: best.name } : task;
   });
@@ -76,10 +78,10 @@ export function preferDetecting(
   return { ...sketch, tasks };
 }
 
-/** What a type takes and gives, coarsely: "image > image". */
+/** What a type takes and gives, but for words that it is told: "image > image", "image/pose > image". */
 const formOf = ({ inputs, outputs }: TaskType): string => {
   const taken = inputs.filter(({ name, kinds }) => name !== "text" || !kinds.includes("text"));
-  return `${taken.map(({ kinds }) => kinds.map(baseKind)).join()} > ${outputs[0]?.kinds.map(baseKind).join()}`;
+  return `${taken.map(({ kinds }) => kinds).join()} > ${outputs[0]?.kinds.join()}`;
 };
 
 /** What is at hand says more of what a question is put to than its words do, */

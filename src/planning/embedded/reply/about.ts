@@ -177,8 +177,8 @@ export const cannot = (name: string, description: string, facts: SystemFacts): s
   `Nothing that is switched on here can ${lowerFirst(description)}. It would work with ${switchesInWords(facts.wouldDo(name))}.`;
 
 /** Says of a wish that is only guessed, and that nothing here does, why it is not done, and asks for other words. */
-export const askInstead = ({ name, description }: TaskType, facts: SystemFacts): string =>
-  `${cannot(name, description, facts)} If you wish something else, please say it in other words.`;
+export const askInstead = (lacking: readonly TaskType[], facts: SystemFacts): string =>
+  `${lacking.map(({ name, description }) => cannot(name, description, facts)).join(" ")} If you wish something else, please say it in other words.`;
 
 function formats({ deployment }: SystemFacts): string {
   const taken = BASE_KINDS.map((kind) => `- ${KIND_FACTS[kind].name}: ${KIND_FACTS[kind].such}`).join("\n");
