@@ -39,7 +39,7 @@ describe("arguments that are wrong", () => {
     ],
     [
       "models search --order size",
-      "option '--order <how>' argument 'size' is invalid. Allowed choices are match, downloads, likes, parameters, name, benchmark, -match, -downloads, -likes, -parameters, -name, -benchmark.",
+      "option '--order <how>' argument 'size' is invalid. Allowed choices are match, here, downloads, likes, parameters, name, benchmark, -match, -here, -downloads, -likes, -parameters, -name, -benchmark.",
     ],
     ["models search --order benchmark", "goes with --benchmark"],
     ["models search --order match", "goes with WORDS"],
@@ -56,7 +56,7 @@ describe("arguments that are wrong", () => {
     ["hooks add --source github", "needs --source NAME and --template TEXT"],
     [
       "hooks add --source gitlab --template x",
-      "option '--source <name>' argument 'gitlab' is invalid. Allowed choices are github, slack, standard, shared-secret.",
+      "option '--source <name>' argument 'gitlab' is invalid. Allowed choices are github, slack, standard, hmac, shared-secret.",
     ],
     ["hooks rotate h --secret NONE", "variable NONE that --secret names is not set"],
     ["hooks rotate h --secret a-secret-itself", "and not the value itself"],

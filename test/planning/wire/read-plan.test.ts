@@ -117,7 +117,14 @@ const LENIENT: readonly (readonly [what: string, json: unknown, written: JsonVal
   [
     "a list of one row, which stays a list",
     [{ task: "table-question-answering", id: 0, dep: [-1], args: { table: [{ city: "Ulm" }], question: ["Where?"] } }],
-    [{ task: "table-question-answering", id: 0, dep: [-1], args: { table: { literal: [{ city: "Ulm" }] }, question: "Where?" } }],
+    [
+      {
+        task: "table-question-answering",
+        id: 0,
+        dep: [-1],
+        args: { table: { literal: [{ city: "Ulm" }] }, question: "Where?" },
+      },
+    ],
   ],
   ["a model of the caller's", [{ ...OCR, model: "custom:mine" }], [{ ...OCR, model: "custom:mine" }]],
   [
