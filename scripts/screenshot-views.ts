@@ -76,11 +76,16 @@ export async function prepareViews(client: Client, signal: AbortSignal): Promise
   });
 
   const graph = async (page: Page): Promise<void> => page.locator("[data-task-node]").first().waitFor();
+  // In the field, where the cursor is, it is a question mark.
+  const keys = async (page: Page): Promise<void> => {
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("?");
+  };
   const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
   return [
     { name: "start", path: "/", isWhole: true },
     { name: "start-goal", path: "/", act: (page) => page.getByRole("tab", { name: "Goal" }).click() },
-    { name: "keys", path: "/", act: (page) => page.keyboard.press("?") },
+    { name: "keys", path: "/", act: keys },
     { name: "conversation", path: `/chat/${invoice.conversation}` },
     { name: "plan", path: linkTo(invoice), act: graph },
     { name: "task", path: `${linkTo(invoice)}&task=1` },
@@ -96,7 +101,7 @@ export async function prepareViews(client: Client, signal: AbortSignal): Promise
     { name: "long-message", path: `/chat/${long.conversation}` },
     { name: "report", path: `/runs/${invoice.id}`, isWhole: true },
     { name: "catalogue", path: "/catalogue" },
-    { name: "catalogue-model", path: "/catalogue", act: (page) => page.locator("main li a").first().click() },
+    { name: "catalogue-model", path: "/catalogue", act: (page) => page.locator("[data-model]").first().click() },
     { name: "catalogue-graph", path: "/catalogue?around=task:automatic-speech-recognition" },
     { name: "settings", path: "/settings", isWhole: true },
     { name: "not-found", path: "/no-such-page" },

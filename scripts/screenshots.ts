@@ -76,6 +76,9 @@ async function onServer(
 /** How long a page of a view is waited for until nothing is fetched any more. */
 const QUIET_MS = 5_000;
 
+/** How long a page may take to load: on a busy machine much longer than people wait. */
+const LOAD_MS = 180_000;
+
 /** Longer pages are looked at in parts. */
 const MAX_WHOLE_PX = 6_000;
 
@@ -105,7 +108,7 @@ const views =
   };
 
 async function pictureOf(page: Page, { path, act, isWhole = false }: View, name: string): Promise<void> {
-  await page.goto(path);
+  await page.goto(path, { timeout: LOAD_MS });
   // The stream of a run that is at work stays open: then what is there has to do.
   await page.waitForLoadState("networkidle", { timeout: QUIET_MS }).catch(() => {});
   await act?.(page).catch((fault: unknown) => console.error(`${name}: ${String(fault)}`));

@@ -3,6 +3,9 @@ import type { ResourceId } from "./resources.ts";
 
 export type TaskId = number;
 
+/** By what number people are told a task: counted from one, as people count, where ids begin with 0. */
+export const numberOf = (task: TaskId): number => task + 1;
+
 /** What an argument is bound to. A list feeds a port that takes many values (a fan-in). */
 export type Binding = SingleBinding | { readonly from: "list"; readonly items: readonly SingleBinding[] };
 export type SingleBinding =

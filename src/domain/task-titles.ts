@@ -2,7 +2,7 @@ import { isAddress } from "./addresses.ts";
 import { excerpt } from "./excerpt.ts";
 import type { JsonValue } from "./json.ts";
 import { languageInWords, languageTag } from "./languages.ts";
-import { type Binding, singles, type Task, type TaskId } from "./plan.ts";
+import { type Binding, numberOf, singles, type Task, type TaskId } from "./plan.ts";
 import type { Resource } from "./resources.ts";
 import { PHRASES, type Phrase } from "./task-phrases.ts";
 import type { Ontology } from "./task-types/index.ts";
@@ -27,13 +27,6 @@ const MAX_SOURCE_CHARS = 80;
 const MAX_DESCRIPTION_CHARS = 200;
 /** More values of one port are counted. */
 const MAX_TOLD = 4;
-
-/** Counted from one, as people count; ids of tasks begin with 0. */
-export const numberOf = (task: TaskId): number => task + 1;
-
-/** "Task 0 (summarization): …", as messages name tasks by their ids, with the numbers by which people are told them. */
-export const numberedWords = (message: string): string =>
-  message.replaceAll(/\b([Tt]ask) (\d{1,9})\b/g, (_, word: string, id: string) => `${word} ${numberOf(Number(id))}`);
 
 /**
  * What each task of a plan does, in words: "Read the text in invoice.png", "Read the summary aloud". Where several tasks

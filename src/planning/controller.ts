@@ -1,7 +1,7 @@
 import type { ToolOffer } from "../domain/caller-tools.ts";
 import type { Issue } from "../domain/errors.ts";
 import type { JsonValue } from "../domain/json.ts";
-import type { Plan, PlanNote, TaskId } from "../domain/plan.ts";
+import type { Plan, PlanNote } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { ControllerName } from "../domain/selection.ts";
 import type { AnswerFormat } from "../domain/structured/answer-schema.ts";
@@ -104,7 +104,8 @@ export interface RejectedPlan {
 
 /** A task, and the models that may do it. */
 export interface OpenTask {
-  readonly task: TaskId;
+  /** Its number, by which people are told it. */
+  readonly task: number;
   readonly type: string;
   /** What the task type does. */
   readonly does: string;
@@ -126,7 +127,8 @@ export interface ModelChoice {
 
 /** One task of a run as it is told to whoever writes the answer; files stand as `{"file": "{file-N}", "name", "kind"}`. */
 export interface ToldTask {
-  readonly task: TaskId;
+  /** Its number, by which people are told it. */
+  readonly task: number;
   readonly type: string;
   /** What the task type does. */
   readonly does: string;

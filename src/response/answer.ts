@@ -4,7 +4,6 @@ import { escapeMarkdown } from "../domain/markdown.ts";
 import { dependencies, type SingleBinding, singles, type Task } from "../domain/plan.ts";
 import { madeBy, type RunState, taskWork, type Work } from "../domain/run/state.ts";
 import type { StructuredAnswer } from "../domain/structured/answer-schema.ts";
-import { numberedWords } from "../domain/task-titles.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { type Finding, findingsOf } from "./findings.ts";
 import type { Headline } from "./headline/index.ts";
@@ -161,7 +160,7 @@ export function leftOut({ planned }: RunState): readonly string[] {
   if (planned?.as !== "plan") return [];
   const notes = planned.notes.flatMap((note) => (typeof note === "object" ? [note.leftOut] : []));
   const tasks = planned.mended?.repairs.filter(({ kind }) => kind === "left-out") ?? [];
-  return [...notes, ...tasks.map(({ message }) => numberedWords(message))];
+  return [...notes, ...tasks.map(({ message }) => message)];
 }
 
 /** What went wrong, and behind it what was not started for that. */

@@ -1,9 +1,8 @@
 import type { JsonValue } from "../domain/json.ts";
 import { escapeMarkdown } from "../domain/markdown.ts";
-import { type Binding, type SingleBinding, singles } from "../domain/plan.ts";
+import { type Binding, numberOf, type SingleBinding, singles } from "../domain/plan.ts";
 import type { Resource, Value } from "../domain/resources.ts";
 import { givenFiles, type RunState } from "../domain/run/state.ts";
-import { numberOf } from "../domain/task-titles.ts";
 
 /** "91%": a share or score from 0 to 1. */
 export const percent = (share: number): string => `${Math.round(share * 100)}%`;

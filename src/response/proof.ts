@@ -1,7 +1,6 @@
 import { codeBlock, escapeMarkdown } from "../domain/markdown.ts";
-import type { Plan } from "../domain/plan.ts";
+import { numberOf, type Plan } from "../domain/plan.ts";
 import type { ProofView } from "../domain/report.ts";
-import { numberOf } from "../domain/task-titles.ts";
 import type { PlanValue, Proof } from "../planning/index.ts";
 import { cut } from "./markdown.ts";
 

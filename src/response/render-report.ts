@@ -1,8 +1,8 @@
 import { moneyInWords } from "../domain/describe-constraints.ts";
 import { callInWords } from "../domain/inference-arguments.ts";
 import { codeBlock, escapeMarkdown } from "../domain/markdown.ts";
+import { numberOf } from "../domain/plan.ts";
 import type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
-import { numberedWords, numberOf } from "../domain/task-titles.ts";
 import { confidenceInWords, partsInWords, reasonInWords, type Understood } from "../domain/understanding.ts";
 import { MEASURED_PARTS } from "../domain/usage.ts";
 import { percent } from "./markdown.ts";
@@ -68,7 +68,7 @@ function planSection({ tasks, levels, criticalPath, planVersion, controller, pro
 function repairSection({ repairs, changed }: RunReport): string {
   if (repairs.length === 0) return "";
   const share = `${percent(changed.nodes)} of its tasks and ${percent(changed.links)} of its links are not as they were written.`;
-  const lines = repairs.map(({ message }) => `- ${escapeMarkdown(numberedWords(message))}`).join("\n");
+  const lines = repairs.map(({ message }) => `- ${escapeMarkdown(message)}`).join("\n");
   return `### What was changed to make the plan sound\n\n${lines}\n\n${share}`;
 }
 

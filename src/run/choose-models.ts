@@ -3,7 +3,7 @@ import type { Constraints } from "../domain/constraints.ts";
 import { endpointKey } from "../domain/endpoints.ts";
 import { AppError } from "../domain/errors.ts";
 import type { ExpertPool } from "../domain/experts.ts";
-import type { Plan } from "../domain/plan.ts";
+import { numberOf, type Plan } from "../domain/plan.ts";
 import type { Candidate, Selection, Selector, TaskSelection } from "../domain/selection.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import type { Controller, ModelChoice, OpenTask, StepLimits } from "../planning/index.ts";
@@ -87,7 +87,9 @@ function putChosenFirst(byRules: Selection, tasks: readonly OpenTask[], choices:
     const after = isOne && before && putFirst(before, choice);
     if (after) return [[task, after] as const];
     notes.push(
-      choice ? notACandidate(choice) : `The language model chose no model for task ${task}, so the rules did.`,
+      choice
+        ? notACandidate(choice)
+        : `The language model chose no model for task ${numberOf(task)}, so the rules did.`,
     );
     return [];
   });
@@ -98,7 +100,7 @@ function putChosenFirst(byRules: Selection, tasks: readonly OpenTask[], choices:
 const MAX_NAME_CHARS = 80;
 
 const notACandidate = ({ task, model }: ModelChoice): string =>
-  `The language model named “${model.slice(0, MAX_NAME_CHARS)}” for task ${task}, which is none of its candidates, so the rules chose.`;
+  `The language model named “${model.slice(0, MAX_NAME_CHARS)}” for task ${numberOf(task)}, which is none of its candidates, so the rules chose.`;
 
 /** Moves a candidate to the front, the others staying its fallbacks; null where it is not a candidate. */
 function putFirst(selection: TaskSelection, { model, reason }: ModelChoice): TaskSelection | null {

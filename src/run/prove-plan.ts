@@ -1,7 +1,7 @@
 import { addressesInPlan } from "../domain/addresses.ts";
 import { type Failure, failure } from "../domain/errors.ts";
 import type { JsonValue } from "../domain/json.ts";
-import type { Plan } from "../domain/plan.ts";
+import { numberOf, type Plan } from "../domain/plan.ts";
 import type { Mended } from "../domain/repair.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { inMessage, noTasks, type PlanFault, prove, type RepairContext, repairPlan } from "../planning/proof/index.ts";
@@ -62,7 +62,7 @@ const notFetched = (address: string): PlanFault => ({
 /** The first faults of an unsound plan, in one sentence each, and all of them by place. */
 function unsoundPlan(faults: readonly PlanFault[]): Failure {
   const told = faults.slice(0, MAX_FAULTS_TOLD).map(({ task, message }) => {
-    const placed = task === null ? message : `Task ${task}: ${message}`;
+    const placed = task === null ? message : `Task ${numberOf(task)}: ${message}`;
     return placed.replace(/\.?$/, ".");
   });
   const issues = faults.slice(0, MAX_ISSUES).map(({ task, port, message }) => ({

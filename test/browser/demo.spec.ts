@@ -42,6 +42,18 @@ test("what was found in a picture is marked on it, and can be switched off", asy
   await expect(enlarge).toBeFocused();
 });
 
+test("the files of a report are listed with what they look like", async ({ page, api }) => {
+  await page.goto("/");
+  await ask(page, "Please generate a canny image based on photo.jpg", [demoFile("photo.jpg")]);
+  const run = await ended(page, api);
+  await page.goto(`/runs/${run.id}`);
+  const listed = page.getByRole("region", { name: "Files" }).getByRole("listitem");
+  await expect(listed.filter({ hasText: "image/png" })).toHaveCount(1);
+  await expect
+    .poll(() => listed.locator("img").evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+    .toBeGreaterThan(0);
+});
+
 test("a recording that was made can be played, and seen to move on", async ({ page, api }) => {
   await page.goto("/");
   await ask(page, "Read “The train leaves at nine from platform two” aloud");

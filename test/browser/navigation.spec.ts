@@ -90,6 +90,9 @@ test("the page of the API follows the theme that is set, and leads back", async 
   await page.evaluate(() => localStorage.setItem("impresario.settings", JSON.stringify({ theme: "light" })));
   await page.reload();
   await expect(page.locator("html.dark-mode")).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const filter = page.getByPlaceholder("Filter by tag or path");
+  await expect.poll(async () => (await filter.boundingBox())?.width ?? 0).toBeGreaterThan(300);
   await page.getByRole("link", { name: "Impresario", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("What is to be done?");
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { numberedWords, numberOf, type TitledTask, type TitleSource, titlesOf } from "../../src/domain/task-titles.ts";
+import { type TitledTask, type TitleSource, titlesOf } from "../../src/domain/task-titles.ts";
 import { BUILT_IN_TASK_TYPES } from "../../src/domain/task-types/index.ts";
 
 const file = (name: string): TitleSource => ({ from: "file", name });
@@ -104,13 +104,6 @@ describe("the title of a task", () => {
       fc.property(fc.array(task, { maxLength: 5 }), (tasks) => {
         for (const title of titles(tasks)) expect(title.length).toBeLessThan(1_500);
       }),
-    );
-  });
-
-  it("is numbered from one", () => {
-    expect(numberOf(0)).toBe(1);
-    expect(numberedWords("Task 0 (x): takes what task 11 gives, task-0, 3 tasks")).toBe(
-      "Task 1 (x): takes what task 12 gives, task-0, 3 tasks",
     );
   });
 });

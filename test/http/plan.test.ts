@@ -146,7 +146,7 @@ describe("planning without running", () => {
     const problem = await problemOf(await createCaller().as(ALICE)("/v1/plan", post({ plan: unsound })));
     expect(problem).toMatchObject({ status: 422, code: "plan-unsound" });
     expect(problem.issues?.toSorted((a, b) => a.path.localeCompare(b.path))).toEqual([
-      { path: "3/image", message: expect.stringContaining("task 9 is not in the plan") },
+      { path: "3/image", message: expect.stringContaining("task 10 is not in the plan") },
       { path: "4", message: expect.stringContaining('no task type "gardening"') },
     ]);
   });

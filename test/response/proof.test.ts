@@ -30,13 +30,13 @@ const translation: Done = {
 const invoice = { attached: [attachedFile("invoice.png")] };
 const RUN = runOf([read("invoice.png", "a"), summary, translation], invoice);
 
-const left: Repair = { kind: "left-out", task: 4, port: null, message: 'Task 4 ("mind_reading") can never run' };
-const dropped: Repair = { kind: "dropped", task: 5, port: null, message: "Task 5 does exactly what task 1 does" };
+const left: Repair = { kind: "left-out", task: 4, port: null, message: 'Task 5 ("mind_reading") can never run' };
+const dropped: Repair = { kind: "dropped", task: 5, port: null, message: "Task 6 does exactly what task 2 does" };
 const renamed: Repair = {
   kind: "renamed",
   task: 1,
   port: null,
-  message: 'Task 1: "sum*up*" (83% sure)',
+  message: 'Task 2: "sum*up*" (83% sure)',
   certainty: 0.825,
 };
 

@@ -93,7 +93,7 @@ describe("a language model that chooses the models of a plan", () => {
   it.each<[string, readonly ModelChoice[] | AppError, string]>([
     ["names a model that a constraint removed", [{ task: 0, model: "custom:c/closed", reason: "" }], "custom:c/closed"],
     ["makes a model up", [{ task: 0, model: "gpt-9", reason: "" }], "none of its candidates"],
-    ["leaves a task out", [], "chose no model for task 0"],
+    ["leaves a task out", [], "chose no model for task 1"],
     ["fails", new AppError("provider-unavailable", "it is away"), "it is away"],
   ])("does not decide where it %s, and that is said", async (_, choices, said) => {
     const chosen = await choose(choosing(choices).controller);

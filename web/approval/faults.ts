@@ -1,6 +1,6 @@
 import type { ApiIssue, PlanView, TaskTypeView } from "../../src/client/client.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
-import { numberedWords, numberOf } from "../plan/titles.ts";
+import { numberOf } from "../plan/titles.ts";
 import { readSource } from "../values/references.ts";
 import { type Tasks, takesFrom } from "./plan-edit.ts";
 
@@ -33,9 +33,8 @@ export function faultsOfRepairs(
 
 /** What a task that is not shown is said of stands with the whole; under its task, a message needs no name of it. */
 function placed(id: number | null, port: string | null, message: string, tasks: Tasks): TaskFault {
-  if (id === null || !tasks.some((task) => task.id === id))
-    return { task: null, port: null, message: numberedWords(message) };
-  return { task: id, port, message: numberedWords(message.replace(/^Task \d+(?: \([^)]*\))?: /, "")) };
+  if (id === null || !tasks.some((task) => task.id === id)) return { task: null, port: null, message };
+  return { task: id, port, message: message.replace(/^Task \d+(?: \([^)]*\))?: /, "") };
 }
 
 /** What can be told without asking anybody. @param types none as long as they are not known */

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { ApiError, type PlanView, type RunView } from "../../src/client/client.ts";
 import { useClient } from "../api/client.ts";
-import { numberedWords, numberOf } from "../plan/titles.ts";
+import { numberOf } from "../plan/titles.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./approval.module.css";
 import { Decision } from "./decision.tsx";
@@ -149,7 +149,7 @@ function Mending({
       <p>It would be sound with these changes:</p>
       <ul>
         {plan?.repairs.map(({ message }) => (
-          <li key={message}>{numberedWords(message)}</li>
+          <li key={message}>{message}</li>
         ))}
       </ul>
       <Button onClick={() => onTake(mended)}>Make these changes</Button>

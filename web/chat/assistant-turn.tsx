@@ -1,7 +1,6 @@
 import { CircleAlert, Pencil } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import type { ResourceView, RunView, TaskView } from "../../src/client/client.ts";
-import { numberedWords } from "../plan/titles.ts";
 import { duration } from "../ui/amounts.ts";
 import { Button } from "../ui/button.tsx";
 import { Fault } from "../ui/fault.tsx";
@@ -131,7 +130,7 @@ function Choices({
  */
 function FailedTasks({ run, answer }: { readonly run: RunView; readonly answer: string }) {
   const reasonOf = (failure: TaskView["error"]): string =>
-    failure && isEnded(run.status) && !tells(answer, failure.message) ? numberedWords(failure.message) : "";
+    failure && isEnded(run.status) && !tells(answer, failure.message) ? failure.message : "";
   const failed = run.tasks.filter(({ status }) => status === "failed" || status === "skipped");
   const fault = reasonOf(run.error);
   const lacksModel = [run.error, ...failed.map(({ error }) => error)].some((error) => error?.code === "no-model");

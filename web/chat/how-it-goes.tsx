@@ -1,4 +1,5 @@
-import { numberOf, type TitledTask, titlesOf } from "../../src/domain/task-titles.ts";
+import { numberOf } from "../../src/domain/plan.ts";
+import { type TitledTask, titlesOf } from "../../src/domain/task-titles.ts";
 import styles from "./start.module.css";
 import { INVOICE } from "./suggestions.ts";
 

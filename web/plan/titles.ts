@@ -3,7 +3,7 @@ import { type TitleSource, titlesOf } from "../../src/domain/task-titles.ts";
 import { readSources } from "../values/references.ts";
 import { shownName } from "../values/words.ts";
 
-export { numberedWords, numberOf } from "../../src/domain/task-titles.ts";
+export { numberOf } from "../../src/domain/plan.ts";
 
 /** What the titles of a plan that is being edited are made of; nothing as long as it is not known. */
 export interface TitleParts {

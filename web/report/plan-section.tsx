@@ -1,5 +1,5 @@
 import type { RunReport } from "../../src/client/client.ts";
-import { numberedWords, numberOf } from "../plan/titles.ts";
+import { numberOf } from "../plan/titles.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Section } from "./facts.tsx";
 import styles from "./report.module.css";
@@ -29,7 +29,7 @@ export function PlanSection({ report, withPddl }: { readonly report: RunReport; 
             <h3>What was changed to make it sound</h3>
             <ul className={styles.steps}>
               {repairs.map(({ message }) => (
-                <li key={message}>{numberedWords(message)}</li>
+                <li key={message}>{message}</li>
               ))}
             </ul>
             <p>{changedInWords(report.changed)}</p>

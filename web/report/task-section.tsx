@@ -2,7 +2,7 @@ import type { ResourceView, RunReport } from "../../src/client/client.ts";
 import { callInWords } from "../../src/domain/inference-arguments.ts";
 import { reasonInWords } from "../../src/domain/understanding.ts";
 import { measuredWords } from "../plan/measured-words.ts";
-import { numberedWords, numberOf } from "../plan/titles.ts";
+import { numberOf } from "../plan/titles.ts";
 import { costWords } from "../ui/amounts.ts";
 import { Status } from "../ui/status.tsx";
 import { plainWords } from "../values/words.ts";
@@ -79,7 +79,7 @@ export function TaskSection({
 /** Why there is no model stands by itself; once is enough. */
 const ErrorWords = ({ task, error }: { readonly task: Task; readonly error: NonNullable<Task["error"]> }) => (
   <span className={styles.failed}>
-    {task.missing === undefined ? numberedWords(error.message) : "There is no model for it."} <code>{error.code}</code>
+    {task.missing === undefined ? error.message : "There is no model for it."} <code>{error.code}</code>
   </span>
 );
 

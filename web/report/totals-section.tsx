@@ -1,4 +1,6 @@
+import { File as FileIcon } from "lucide-react";
 import type { ResourceView, RunReport } from "../../src/client/client.ts";
+import { isPicture, pathOf } from "../ui/links.ts";
 import { shownName, sizeWords } from "../values/words.ts";
 import { Facts, Section } from "./facts.tsx";
 import { SafeLink } from "./inline-text.tsx";
@@ -54,16 +56,27 @@ export function FilesSection({
       <ul className={styles.files}>
         {report.files.map(({ id, name, mediaType, bytes, sha256 }) => (
           <li key={id}>
-            <SafeLink href={`/v1/resources/${encodeURIComponent(id)}`} files={files}>
-              {shownName(name)}
-            </SafeLink>
-            , {mediaType}, {sizeWords(bytes)}
-            <span className={styles.hash}>
-              SHA-256 <code>{sha256}</code>
-            </span>
+            <Thumbnail file={files.find((file) => file.id === id)} />
+            <div>
+              <SafeLink href={`/v1/resources/${encodeURIComponent(id)}`} files={files}>
+                {shownName(name)}
+              </SafeLink>
+              , {mediaType}, {sizeWords(bytes)}
+              <span className={styles.hash}>
+                SHA-256 <code>{sha256}</code>
+              </span>
+            </div>
           </li>
         ))}
       </ul>
     </Section>
   );
 }
+
+/** What a file looks like, beside its name. @param file none where it is there no more */
+const Thumbnail = ({ file }: { readonly file: ResourceView | undefined }) =>
+  file && isPicture(file) ? (
+    <img src={pathOf(file, location.origin)} alt="" loading="lazy" />
+  ) : (
+    <FileIcon size={20} aria-hidden />
+  );

@@ -139,9 +139,11 @@ function withOwn(model: KnownModel, own: readonly Endpoint[]): KnownModel {
 
 const tasksOf = (own: readonly Endpoint[]): readonly string[] => [...new Set(own.map(({ taskType }) => taskType))];
 
-/** Joins the descriptions of a model's endpoints. */
-const descriptionOf = (own: readonly Endpoint[]): string =>
-  [...new Set(own.map(({ description }) => description).filter((text) => text !== ""))].join("; ");
+/** The descriptions of a model's endpoints, one sentence behind the other where there are several. */
+function descriptionOf(own: readonly Endpoint[]): string {
+  const all = [...new Set(own.map(({ description }) => description).filter((text) => text !== ""))];
+  return all.length < 2 ? all.join("") : all.map((text) => text.replace(/[.\s]*$/, ".")).join(" ");
+}
 
 const shown = ({ provider, model, taskType, description, licence, grade, stated }: Endpoint): KnownEndpoint => ({
   provider,

@@ -19,7 +19,15 @@ import {
 import { type StyledLine, span } from "./terminal.ts";
 import { money } from "./words.ts";
 
-const ORDERS = ["match", "here", "downloads", "likes", "parameters", "name", "benchmark"] as const satisfies ModelListOrder[];
+const ORDERS = [
+  "match",
+  "here",
+  "downloads",
+  "likes",
+  "parameters",
+  "name",
+  "benchmark",
+] as const satisfies ModelListOrder[];
 
 interface NewModelOptions {
   readonly task?: string;

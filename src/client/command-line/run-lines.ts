@@ -1,8 +1,8 @@
 /** Words plans and runs: their tasks, what was understood and mended, and what it should take. */
 import type { JsonValue } from "../../domain/json.ts";
+import { numberOf } from "../../domain/plan.ts";
 import type { Repair } from "../../domain/repair.ts";
 import type { WorkStatus } from "../../domain/run/state.ts";
-import { numberedWords, numberOf } from "../../domain/task-titles.ts";
 import { partsInWords, type Understood } from "../../domain/understanding.ts";
 import type { BudgetPartView, BudgetView, PlannedTaskView, PlanView } from "../../http/schemas/plan-view.ts";
 import type { RunView, TaskView, ValueView } from "../../http/schemas/views.ts";
@@ -52,9 +52,7 @@ function taskSoFar(task: TaskView, names: ResourceNames): ShownTask {
   const last = attempts.at(-1);
   const again = reused ? "from before · " : last && last.number > 1 ? `attempt ${last.number} · ` : "";
   const result = describeOutputs(Object.values(outputs)) || notes.join(" · ");
-  const detail =
-    (error && numberedWords(error.message)) ??
-    (status === "succeeded" ? `→ ${result}` : (progress?.note ?? planned.detail));
+  const detail = error?.message ?? (status === "succeeded" ? `→ ${result}` : (progress?.note ?? planned.detail));
   return {
     ...planned,
     status,
@@ -155,7 +153,7 @@ const MAX_LINES = 300;
 
 /** What was changed to make a plan sound, a line each. */
 export const repairLines = (repairs: readonly Repair[]): readonly StyledLine[] =>
-  repairs.slice(0, MAX_LINES).map(({ message }) => [span(`  mended: ${numberedWords(message)}`, "yellow")]);
+  repairs.slice(0, MAX_LINES).map(({ message }) => [span(`  mended: ${message}`, "yellow")]);
 
 export const noteLines = (notes: readonly string[]): readonly StyledLine[] =>
   notes.map((note) => [span(`  ${note}`, "dim")]);

@@ -1,6 +1,6 @@
 import type { RunEvent } from "../../domain/events.ts";
+import { numberOf } from "../../domain/plan.ts";
 import type { WorkStatus } from "../../domain/run/state.ts";
-import { numberOf } from "../../domain/task-titles.ts";
 import type { RunView } from "../../http/schemas/views.ts";
 import type { Client } from "../client.ts";
 import { writeLines } from "./command.ts";

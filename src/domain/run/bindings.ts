@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import type { Values } from "../events.ts";
 import type { JsonValue } from "../json.ts";
 import { baseKind, fitsAny, type Kind } from "../kinds.ts";
-import { type SingleBinding, singles, type Task, type TaskId } from "../plan.ts";
+import { numberOf, type SingleBinding, singles, type Task, type TaskId } from "../plan.ts";
 import type { Resource, ResourceId, Value } from "../resources.ts";
 import type { Ontology, TaskType } from "../task-types/index.ts";
 import { findTask, type RunState, taskWork } from "./state.ts";
@@ -50,7 +50,7 @@ function bindSingle(
       if (!value) {
         throw new AppError(
           "provider-rejected",
-          `Task ${binding.task} succeeded without its output "${binding.output}"`,
+          `Task ${numberOf(binding.task)} succeeded without its output "${binding.output}"`,
         );
       }
       return value;

@@ -1,7 +1,7 @@
 import { BUDGET_WARNING_SHARE } from "../budget.ts";
 import { failure } from "../errors.ts";
 import { callsIn, type Dispatch, type EventBody, type WorkId } from "../events.ts";
-import { dependencies, type Plan, pathLengths, type Task } from "../plan.ts";
+import { dependencies, numberOf, type Plan, pathLengths, type Task } from "../plan.ts";
 import { DEFAULT_TASK_TIMEOUT_MS } from "../task-types/index.ts";
 import { isDue, nobodyLeft, turnsOf } from "./candidates.ts";
 import { shapeOf, type TaskShape } from "./cost-estimate.ts";
@@ -244,7 +244,7 @@ function cannotRun(state: RunState, task: Task): readonly EventBody[] {
   if (broken === undefined) return [];
   const { status, error } = taskWork(state, broken);
   const code = status === "cancelled" ? "cancelled" : (error?.code ?? "internal");
-  return end("skipped", failure(code, `It needs the result of task ${broken}, which did not succeed`));
+  return end("skipped", failure(code, `It needs the result of task ${numberOf(broken)}, which did not succeed`));
 }
 
 const levelsByPlan = new WeakMap<Plan, ReadonlyMap<number, number>>();

@@ -2,7 +2,7 @@ import { affords, BUDGET_WARNING_SHARE, type BudgetPart, MAX_TIME_BUDGET_MS, MAX
 import { moneyInWords } from "../describe-constraints.ts";
 import { failure } from "../errors.ts";
 import type { EventBody, PauseReason } from "../events.ts";
-import type { Task, TaskId } from "../plan.ts";
+import { numberOf, type Task, type TaskId } from "../plan.ts";
 import { exceededTasks } from "./asked.ts";
 import { costSettlementOfStopped } from "./cost-settlement.ts";
 import { leftOf } from "./money.ts";
@@ -93,7 +93,7 @@ const failed = (state: RunState, task: TaskId, message: string): EventBody => ({
 
 function notEnough(state: RunState, { task, cheapestUsd }: TooDear): string {
   const budget = dollars(state.budget.usd ?? 0);
-  const what = `task ${task.id} (${task.type})`;
+  const what = `task ${numberOf(task.id)} (${task.type})`;
   if (cheapestUsd === null) return `No model for ${what} has a known price, and the budget of ${budget} is in money`;
   const left = dollars(leftOf(state).usd ?? 0);
   return `Of the budget of ${budget}, ${left} are left: not enough for ${what}, which may cost ${dollars(cheapestUsd)}`;

@@ -1,7 +1,8 @@
 import { waitUntil } from "cloudflare:workers";
 import type { RunRecord } from "../../domain/conversation.ts";
-import type { RunEvent } from "../../domain/events.ts";
+import type { RunEvent, WorkId } from "../../domain/events.ts";
 import type { LogLevel } from "../../domain/log-level.ts";
+import { numberOf } from "../../domain/plan.ts";
 import { type RunStatus, statusOf } from "../../domain/run/state.ts";
 import { followRun } from "../run-events.ts";
 import { type ToolCall, type ToolProgress, unwrap } from "./tool.ts";
@@ -156,14 +157,14 @@ export class ProgressCounter {
         this.#steps = event.data.plan.tasks.length + LANGUAGE_STEPS;
         return null;
       case "task-start":
-        return `Task ${event.data.task} on ${event.data.provider}:${event.data.model}`;
+        return `${nameOf(event.data.task)} on ${event.data.provider}:${event.data.model}`;
       case "task-progress":
-        return `Task ${event.data.task}: ${event.data.note}`;
+        return `${nameOf(event.data.task)}: ${event.data.note}`;
       case "task-retry":
-        return `Task ${event.data.task} is tried again: ${event.data.error.message}`;
+        return `${nameOf(event.data.task)} is tried again: ${event.data.error.message}`;
       case "task-end":
         this.#done += 1;
-        return `Task ${event.data.task} ${event.data.status}`;
+        return `${nameOf(event.data.task)} ${event.data.status}`;
       case "answer-start":
         return "Answering";
       default:
@@ -171,3 +172,8 @@ export class ProgressCounter {
     }
   }
 }
+
+/** "Task 1", "Planning" */
+const nameOf = (work: WorkId): string => (typeof work === "number" ? `Task ${numberOf(work)}` : NAMES[work]);
+
+const NAMES: Readonly<Record<Exclude<WorkId, number>, string>> = { plan: "Planning", answer: "Answering" };

@@ -1,5 +1,5 @@
 import type { RunEvent } from "../../domain/events.ts";
-import type { Plan } from "../../domain/plan.ts";
+import { numberOf, type Plan } from "../../domain/plan.ts";
 
 /** Of one run or goal, however many tasks report however much. */
 const MAX_LINES = 300;
@@ -64,6 +64,6 @@ export class ProgressLines {
   }
 
   #name(work: number | string): string {
-    return typeof work === "number" ? `${this.#types.get(work) ?? "task"} (task ${work})` : work;
+    return typeof work === "number" ? `${this.#types.get(work) ?? "task"} (task ${numberOf(work)})` : work;
   }
 }

@@ -13,7 +13,7 @@ export const ANSWER_DEMONSTRATIONS: readonly AnswerDemonstration[] = [
       text: "What animals are in paddock.jpg, and how many? Say it aloud",
       tasks: [
         {
-          task: 0,
+          task: 1,
           type: "object-detection",
           does: "Find, name and count the things in an image",
           model: "acme/find",
@@ -29,7 +29,7 @@ export const ANSWER_DEMONSTRATIONS: readonly AnswerDemonstration[] = [
           isShownBelow: false,
         },
         {
-          task: 1,
+          task: 2,
           type: "text-to-speech",
           does: "Read a text aloud",
           model: "acme/voice",
@@ -49,7 +49,7 @@ export const ANSWER_DEMONSTRATIONS: readonly AnswerDemonstration[] = [
       text: "Lies den Brief und zeichne, was darin steht",
       tasks: [
         {
-          task: 0,
+          task: 1,
           type: "optical-character-recognition",
           does: "Read the text that is printed in an image",
           model: "acme/read",
@@ -59,12 +59,12 @@ export const ANSWER_DEMONSTRATIONS: readonly AnswerDemonstration[] = [
           isShownBelow: true,
         },
         {
-          task: 1,
+          task: 2,
           type: "text-to-image",
           does: "Make an image from a description",
           model: null,
           ended: "failed",
-          inputs: { text: "the text of task 0" },
+          inputs: { text: "the text of task 1" },
           outputs: {},
           why: "No model satisfies the licence",
           isShownBelow: false,

@@ -81,7 +81,7 @@ export function revisePrompt(
     { role: "assistant", content: (said ?? JSON.stringify({ plan })).slice(0, maxChars) },
     {
       role: "user",
-      content: `That cannot be run. What is wrong with it, as JSON (a "where" of "2/text" is the input "text" of task 2): ${JSON.stringify(firstFaults(faults, maxChars))}\nWrite the whole answer again with these faults put right, in the same form.`,
+      content: `That cannot be run. What is wrong with it, as JSON (a "where" of "2/text" is the input "text" of the task with the "id" 2; in words, tasks are counted from one: "task 3" is the one with the "id" 2): ${JSON.stringify(firstFaults(faults, maxChars))}\nWrite the whole answer again with these faults put right, in the same form.`,
     },
   ];
   return planPrompt(request, contextTokens, after).prompt;

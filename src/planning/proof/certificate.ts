@@ -1,4 +1,4 @@
-import type { Plan, TaskId } from "../../domain/plan.ts";
+import { numberOf, type Plan, type TaskId } from "../../domain/plan.ts";
 import type { GroundAction, GroundTask } from "../pddl/index.ts";
 import type { PlanValue, ProblemText } from "./plan-problem.ts";
 
@@ -37,7 +37,7 @@ export function certify(
 ): { readonly ok: true; readonly value: Certified } | { readonly ok: false; readonly error: string } {
   const actions = actionsByTask(ground, problem);
   const missing = plan.tasks.find((task) => !actions.has(task.id));
-  if (missing) return { ok: false, error: `task ${missing.id} (${missing.type}) can never happen` };
+  if (missing) return { ok: false, error: `task ${numberOf(missing.id)} (${missing.type}) can never happen` };
 
   const holds = new Set<number>(ground.init);
   const left = new Set(plan.tasks.map((task) => task.id));
@@ -45,7 +45,9 @@ export function certify(
   const steps: string[] = [];
   while (left.size > 0) {
     const level = [...left].filter((id) => (actions.get(id)?.preconditions ?? []).every((atom) => holds.has(atom)));
-    if (level.length === 0) return { ok: false, error: `task ${[...left][0]} can never happen` };
+    const [stuck] = left;
+    if (level.length === 0 && stuck !== undefined)
+      return { ok: false, error: `task ${numberOf(stuck)} can never happen` };
     levels.push(level);
     for (const id of level) {
       left.delete(id);

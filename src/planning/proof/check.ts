@@ -3,6 +3,7 @@ import {
   type Binding,
   dependencies,
   MAX_PLAN_TASKS,
+  numberOf,
   type Plan,
   type SingleBinding,
   singles,
@@ -132,7 +133,7 @@ function singleFault(single: SingleBinding, port: Port, { byId, resources, ontol
       if (!producer)
         return {
           code: "dangling-reference",
-          message: `"${port.name}" waits for task ${single.task}, which is not in the plan`,
+          message: `"${port.name}" waits for task ${numberOf(single.task)}, which is not in the plan`,
         };
       const type = ontology.get(producer.type);
       if (!type) return null;
@@ -141,7 +142,7 @@ function singleFault(single: SingleBinding, port: Port, { byId, resources, ontol
       if (output.kinds.some((kind) => fitsAny(kind, port.kinds))) return null;
       return {
         code: "kind-mismatch",
-        message: `"${port.name}" takes ${wanted}, but task ${single.task} gives ${output.kinds.join(" or ")} there`,
+        message: `"${port.name}" takes ${wanted}, but task ${numberOf(single.task)} gives ${output.kinds.join(" or ")} there`,
       };
     }
   }

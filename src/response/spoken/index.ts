@@ -1,6 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
-import { type Binding, type SingleBinding, singles, type Task } from "../../domain/plan.ts";
+import { type Binding, numberOf, type SingleBinding, singles, type Task } from "../../domain/plan.ts";
 import type { Resource, Value } from "../../domain/resources.ts";
 import { givenFiles, madeBy, madeFiles, type RunState, taskWork } from "../../domain/run/state.ts";
 import type { ControllerName } from "../../domain/selection.ts";
@@ -103,7 +103,7 @@ function tell(task: Task, state: RunState, { ontology, tokens, shownBelow }: Tel
   );
   const outputs = ended === "succeeded" ? Object.entries(work.outputs) : [];
   return {
-    task: task.id,
+    task: numberOf(task.id),
     type: task.type,
     does: ontology.get(task.type)?.description ?? "",
     model: madeBy(work)?.model ?? null,
@@ -135,7 +135,7 @@ function tellSingle(binding: SingleBinding, state: RunState, tokens: Telling["to
       return file ? tellFile(file, tokens) : "a file";
     }
     case "task":
-      return `the ${binding.output} of task ${binding.task}`;
+      return `the ${binding.output} of task ${numberOf(binding.task)}`;
   }
 }
 

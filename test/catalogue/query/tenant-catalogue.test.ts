@@ -20,7 +20,7 @@ describe("a model that is known", () => {
     });
     expect(known.find("house/one")).toMatchObject({
       organization: "house",
-      description: "Transcribes; Sums up",
+      description: "Transcribes. Sums up.",
       tasks: ["automatic-speech-recognition", "summarization"],
       licence: "mit",
       parameters: 7,

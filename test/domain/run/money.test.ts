@@ -152,7 +152,7 @@ describe("a budget of money", () => {
       error: {
         code: "budget-exceeded",
         message:
-          "Of the budget of 0.50 dollars, 0.10 dollars are left: not enough for task 2 (text-generation), which may cost 0.20 dollars",
+          "Of the budget of 0.50 dollars, 0.10 dollars are left: not enough for task 3 (text-generation), which may cost 0.20 dollars",
       },
     });
     run.succeed("answer");

@@ -192,7 +192,7 @@ describe("a task that cannot run", () => {
     expect(statuses(run)).toEqual({ 0: "failed", 1: "skipped", 2: "skipped", 3: "running" });
     expect(run.state.tasks[2]?.error).toEqual({
       code: "no-model",
-      message: "It needs the result of task 1, which did not succeed",
+      message: "It needs the result of task 2, which did not succeed",
       retryable: false,
     });
   });

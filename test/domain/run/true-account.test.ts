@@ -143,7 +143,7 @@ describe("a pause that nobody could end", () => {
     expect(run.state.paused).toBe(false);
     expect(run.state.tasks[0]).toMatchObject({
       status: "failed",
-      error: { code: "budget-exceeded", message: expect.stringMatching(/^No model for task 0 .* has a known price/) },
+      error: { code: "budget-exceeded", message: expect.stringMatching(/^No model for task 1 .* has a known price/) },
     });
     run.succeed(1, "answer");
     expect(run.state.end?.status).toBe("partial");

@@ -47,7 +47,15 @@ describe("progress", () => {
     const totals = told(BODIES).map(({ total, message }) => [total, message]);
     expect(totals[0]).toEqual([undefined, "Planning"]);
     expect(totals[1]).toEqual([5, "Planned: summarization, summarization, summarization"]);
-    expect(totals.map(([, message]) => message)).toContain("Task 0: half-way");
+    expect(totals.map(([, message]) => message)).toContain("Task 1: half-way");
+  });
+
+  it("tells that planning is tried again, as it tells it of a task", () => {
+    const again = { attempt: 1, error: failure("timeout", "slow", true), lost: false, next: false, retryAt: 0 };
+    const works = ["plan", 1] as const;
+    expect(
+      told(works.map((task) => ({ type: "task-retry", data: { task, ...again } }))).map(({ message }) => message),
+    ).toEqual(["Planning is tried again: slow", "Task 2 is tried again: slow"]);
   });
 
   it("is bounded in number and in words", () => {

@@ -33,11 +33,11 @@ describe("how far a run is", () => {
   it("is told in a line for each event that says something", () => {
     const lines = new ProgressLines();
     expect(EVENTS.map(numbered).flatMap((event) => lines.after(event) ?? [])).toEqual([
-      "Planned: summarization (task 0)",
-      "summarization (task 0) on embedded:impresario/summary-minilm",
-      "summarization (task 0): half › done",
-      "summarization (task 0): It took too long; the next model is asked",
-      "summarization (task 0) succeeded",
+      "Planned: summarization (task 1)",
+      "summarization (task 1) on embedded:impresario/summary-minilm",
+      "summarization (task 1): half › done",
+      "summarization (task 1): It took too long; the next model is asked",
+      "summarization (task 1) succeeded",
       "Answering",
     ]);
   });
@@ -46,7 +46,7 @@ describe("how far a run is", () => {
     const note = "![x](https://evil.example/?q=1) <img src=x> `[a][b]`";
     const event = { type: "task-progress", data: { task: 0, attempt: 1, note } } as const;
     expect(new ProgressLines().after(numbered(event, 0))).toBe(
-      "task (task 0): !(x)(https://evil.example/?q=1) ‹img src=x› '(a)(b)'",
+      "task (task 1): !(x)(https://evil.example/?q=1) ‹img src=x› '(a)(b)'",
     );
   });
 

@@ -61,7 +61,7 @@ describe("a chat completion that is streamed", () => {
     ["reasoning", ANSWER, /^Planned/],
     [
       "content",
-      `> Planned: summarization (task 0)  \n> summarization (task 0) succeeded  \n> Answering  \n\n${ANSWER}`,
+      `> Planned: summarization (task 1)  \n> summarization (task 1) succeeded  \n> Answering  \n\n${ANSWER}`,
       /^$/,
     ],
     ["none", ANSWER, /^$/],

@@ -38,8 +38,8 @@ export const INVOICE_PLAN: Plan = {
 };
 
 export const REPAIRS: readonly Repair[] = [
-  { kind: "renamed", task: 3, port: null, message: 'Task 3: "sumarize" is summarization (93% sure)', certainty: 0.93 },
-  { kind: "dropped", task: 5, port: null, message: "Task 5 does exactly what task 3 does, and was dropped" },
+  { kind: "renamed", task: 3, port: null, message: 'Task 4: "sumarize" is summarization (93% sure)', certainty: 0.93 },
+  { kind: "dropped", task: 5, port: null, message: "Task 6 does exactly what task 4 does, and was dropped" },
 ];
 
 /** Numbers bodies from 1, `stepMs` apart. */

@@ -101,7 +101,7 @@ describe("an answer in a language model's words", () => {
             isShownBelow: false,
           },
           {
-            inputs: { text: "the text of task 0" },
+            inputs: { text: "the text of task 1" },
             outputs: { audio: { file: "{file-2}", name: "speech_1.wav", kind: "audio" } },
             isShownBelow: true,
           },

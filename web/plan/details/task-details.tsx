@@ -9,7 +9,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { type ShownStatus, Status } from "../../ui/status.tsx";
 import { Elapsed } from "../elapsed.tsx";
 import { measuredWords } from "../measured-words.ts";
-import { numberedWords, numberOf } from "../titles.ts";
+import { numberOf } from "../titles.ts";
 import { Inputs } from "./inputs.tsx";
 import { Models } from "./models.tsx";
 import styles from "./task-details.module.css";
@@ -55,7 +55,7 @@ export function TaskDetails({ run, task, standing, files, onSelect, onClose }: D
 
       {task.error ? (
         <p className={styles.fault}>
-          {numberedWords(task.error.message)} <code>{task.error.code}</code>
+          {task.error.message} <code>{task.error.code}</code>
         </p>
       ) : null}
       {isUnderWay && task.progress ? <Progress {...task.progress} /> : null}

@@ -80,21 +80,47 @@ export function layOut(structure: Structure, direction: Direction, density: Dens
   }
   layout(graph);
 
+  const middles = new Map(nodes.map(({ id }) => [id, graph.node(String(id))] as const));
+  const turned = isUpsideDown(middles, direction) ? mirror(graph.graph(), direction) : asItIs;
   const placed = new Map(
-    nodes.map(({ id }) => {
-      const { x, y, width, height } = graph.node(String(id));
+    [...middles].map(([id, { width, height, ...middle }]) => {
+      const { x, y } = turned(middle);
       return [id, { x: x - width / 2, y: y - height / 2, width, height }] as const;
     }),
   );
   const routed = new Map(
     edges.map(({ from, to, words }) => {
       const edge = graph.edge(String(from), String(to));
-      const points = [leaving(placed.get(from), direction), ...inner(edge.points), entering(placed.get(to), direction)];
-      return [edgeKey(from, to), { points, words, label: words === "" ? null : { x: edge.x, y: edge.y } }] as const;
+      const between = inner(edge.points).map(turned);
+      const points = [leaving(placed.get(from), direction), ...between, entering(placed.get(to), direction)];
+      return [edgeKey(from, to), { points, words, label: words === "" ? null : turned(edge) }] as const;
     }),
   );
   return { nodes: placed, edges: routed };
 }
+
+/**
+ * Whether most tasks that stand side by side are read from the last to the first. Nothing else tells a layout from its
+ * mirror image, in which as many lines cross.
+ */
+function isUpsideDown(middles: ReadonlyMap<number, Point>, direction: Direction): boolean {
+  const [along, across] = direction === "right" ? (["x", "y"] as const) : (["y", "x"] as const);
+  const inOrder = [...middles].toSorted(([a], [b]) => a - b);
+  const turns = inOrder.flatMap(([, one], place) =>
+    inOrder
+      .slice(place + 1)
+      .flatMap(([, other]) => (one[along] === other[along] ? [Math.sign(one[across] - other[across])] : [])),
+  );
+  return turns.reduce((sum, turn) => sum + turn, 0) > 0;
+}
+
+const asItIs = ({ x, y }: Point): Point => ({ x, y });
+
+/** Turns a picture of that size over, so that what came first in each rank comes last. */
+const mirror =
+  ({ width = 0, height = 0 }: { readonly width?: number; readonly height?: number }, direction: Direction) =>
+  ({ x, y }: Point): Point =>
+    direction === "right" ? { x, y: height - y } : { x: width - x, y };
 
 /** A plan laid out in both directions, each when it is first asked for. */
 export function layoutsOf(structure: Structure, density: Density = "roomy"): Readonly<Record<Direction, Layout>> {

@@ -1,5 +1,5 @@
 import { fitsAny } from "../../../domain/kinds.ts";
-import { MAX_PLAN_TASKS, type SingleBinding, type TaskId } from "../../../domain/plan.ts";
+import { MAX_PLAN_TASKS, numberOf, type SingleBinding, type TaskId } from "../../../domain/plan.ts";
 import type { Repair } from "../../../domain/repair.ts";
 import type { Ontology, Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { Meaning } from "../../wire/meanings.ts";
@@ -188,7 +188,7 @@ function fillWithOtherWords(gap: Gap, { draft }: FillContext): readonly Filling[
   for (const other of before(task, draft)) {
     const single = boundSingles(other).find((one) => one.from === "literal" && literalFits(one.value, port.kinds));
     if (!single) continue;
-    const message = `${labelOf(task)}: "${port.name}" ${whatWasWrong(gap, draft)}; it now takes the words that task ${other.id} was given`;
+    const message = `${labelOf(task)}: "${port.name}" ${whatWasWrong(gap, draft)}; it now takes the words that task ${numberOf(other.id)} was given`;
     return [filling(task, port, single, "rebound", message)];
   }
   return [];

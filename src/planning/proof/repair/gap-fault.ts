@@ -1,3 +1,4 @@
+import { numberOf } from "../../../domain/plan.ts";
 import type { PlanFault } from "../faults.ts";
 import { inMessage } from "../faults.ts";
 import type { Gap } from "./bind.ts";
@@ -18,10 +19,11 @@ export function faultOf({ task, port, meaning }: Gap, draft: Draft): PlanFault {
       return fault("missing-input", "");
     case "task": {
       const producer = draft.task(meaning.task);
-      if (!producer) return fault("dangling-reference", `task ${meaning.task} is not in the plan, and `);
+      if (!producer) return fault("dangling-reference", `task ${numberOf(meaning.task)} is not in the plan, and `);
       if (draft.mayTake(task.id, producer.id))
-        return fault("kind-mismatch", `task ${producer.id} gives something else; `);
-      const why = producer === task ? "a task cannot wait for itself" : `task ${producer.id} waits for this one`;
+        return fault("kind-mismatch", `task ${numberOf(producer.id)} gives something else; `);
+      const why =
+        producer === task ? "a task cannot wait for itself" : `task ${numberOf(producer.id)} waits for this one`;
       return fault("cycle", `${why}; `);
     }
     case "resource": {

@@ -1,4 +1,4 @@
-import { type Plan, type TaskId, topologicalOrder } from "../../../domain/plan.ts";
+import { numberOf, type Plan, type TaskId, topologicalOrder } from "../../../domain/plan.ts";
 import type { Repair } from "../../../domain/repair.ts";
 import type { Ontology } from "../../../domain/task-types/index.ts";
 import type { Gap } from "./bind.ts";
@@ -21,7 +21,7 @@ export function dropDuplicates(draft: Draft): readonly Repair[] {
     seen.set(key, same ?? id);
     if (same === undefined) continue;
     draft.replace(id, (single) => (single.from === "task" ? { ...single, task: same } : single));
-    const message = `${labelOf(task)} does exactly what task ${same} does, and was dropped`;
+    const message = `${labelOf(task)} does exactly what task ${numberOf(same)} does, and was dropped`;
     repairs.push({ kind: "dropped", task: id, port: null, message });
   }
   return repairs;

@@ -1,4 +1,4 @@
-import { MAX_PLAN_TASKS, type TaskId } from "../../../domain/plan.ts";
+import { MAX_PLAN_TASKS, numberOf, type TaskId } from "../../../domain/plan.ts";
 import type { Repair } from "../../../domain/repair.ts";
 import { err, ok, type Result } from "../../../domain/result.ts";
 import type { TaskType } from "../../../domain/task-types/index.ts";
@@ -100,7 +100,7 @@ function readAllArguments(
     const given = argumentsOf(fields);
     const count = typeof given === "object" && given !== null ? Object.keys(given).length : 1;
     if (count > MAX_ARGUMENTS) {
-      const message = `Task ${id} has ${count} arguments; those after the first ${MAX_ARGUMENTS} were left out`;
+      const message = `Task ${numberOf(id)} has ${count} arguments; those after the first ${MAX_ARGUMENTS} were left out`;
       repairs.push({ kind: "dropped", task: id, port: null, message });
     }
     const args = readArguments(given, shelf);
@@ -130,7 +130,7 @@ function lostWords({ id, args }: DraftTask): readonly Repair[] {
   return args.flatMap(({ name, meanings }) =>
     meanings.flatMap((meaning): Repair[] => {
       if (meaning.is !== "task" || meaning.amid === undefined) return [];
-      const message = `Task ${id}: ${inMessage(meaning.amid)} was read as what task ${meaning.task} gives, without the words around it`;
+      const message = `Task ${numberOf(id)}: ${inMessage(meaning.amid)} was read as what task ${numberOf(meaning.task)} gives, without the words around it`;
       return [{ kind: "read", task: id, port: name, message }];
     }),
   );
@@ -194,7 +194,8 @@ function numbered(fields: readonly Readonly<Record<string, unknown>>[], repairs:
     taken.add(id);
     if (!isFree) {
       const why = writtenId === null ? "had no id that could be read" : `had the id ${writtenId} like another`;
-      repairs.push({ kind: "read", task: id, port: null, message: `Task ${place + 1} ${why}; it is now task ${id}` });
+      const message = `The task in place ${place + 1} ${why}; it is now task ${numberOf(id)}, with the id ${id}`;
+      repairs.push({ kind: "read", task: id, port: null, message });
     }
     return { fields: entry, writtenId, id };
   });

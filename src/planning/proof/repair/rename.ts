@@ -1,4 +1,5 @@
 import { fitsAny, type Kind } from "../../../domain/kinds.ts";
+import { numberOf } from "../../../domain/plan.ts";
 import type { Repair } from "../../../domain/repair.ts";
 import type { Ontology, TaskType } from "../../../domain/task-types/index.ts";
 import { shownName } from "./describe.ts";
@@ -17,7 +18,7 @@ export function renameTypes(draft: Draft, ontology: Ontology): readonly Repair[]
     if (!nearest) return [];
     const { type, certainty } = nearest;
     task.type = type;
-    const message = `Task ${task.id}: there is no task type ${shownName(task)}; ${type.name} is meant (${Math.round(certainty * 100)}% sure)`;
+    const message = `Task ${numberOf(task.id)}: there is no task type ${shownName(task)}; ${type.name} is meant (${Math.round(certainty * 100)}% sure)`;
     return [{ kind: "renamed", task: task.id, port: null, message, certainty }];
   });
 }

@@ -21,10 +21,10 @@ const TASKS: Tasks = [
 describe("the issues of an unsound plan", () => {
   it.each<[string, string, TaskFault]>([
     ["3/text", "“text” is wrong", { task: 3, port: "text", message: "“text” is wrong" }],
-    ["3", "Task 3: it waits for itself", { task: 3, port: null, message: "it waits for itself" }],
-    ["3/text", "Task 3 (speaking): it is no text", { task: 3, port: "text", message: "it is no text" }],
+    ["3", "Task 4: it waits for itself", { task: 3, port: null, message: "it waits for itself" }],
+    ["3/text", "Task 4 (speaking): it is no text", { task: 3, port: "text", message: "it is no text" }],
     ["3/a/b", "no such input", { task: 3, port: "a/b", message: "no such input" }],
-    ["7/text", "Task 7: gone", { task: null, port: null, message: "Task 8: gone" }],
+    ["7/text", "Task 8: gone", { task: null, port: null, message: "Task 8: gone" }],
     ["", "There is no task", { task: null, port: null, message: "There is no task" }],
     ["plan", "It is no list", { task: null, port: null, message: "It is no list" }],
   ])("at %j stand where they belong", (path, message, expected) => {
@@ -36,13 +36,13 @@ describe("what the server would change", () => {
   const repair = (message: string, task: number | null): Repair => ({ kind: "rebound", task, port: "text", message });
 
   it("is a fault of an edited plan", () => {
-    expect(faultsOfRepairs([repair("Task 3 (speaking): now takes task 0", 3)], [], TASKS)).toEqual([
+    expect(faultsOfRepairs([repair("Task 4 (speaking): now takes task 1", 3)], [], TASKS)).toEqual([
       { task: 3, port: "text", message: "now takes task 1" },
     ]);
   });
 
   it("is none where it would have changed the proposed plan too", () => {
-    const known = repair("Task 3: one too many", 3);
+    const known = repair("Task 4: one too many", 3);
     expect(faultsOfRepairs([known, repair("left out", null)], [known], TASKS)).toEqual([
       { task: null, port: null, message: "left out" },
     ]);
@@ -50,7 +50,7 @@ describe("what the server would change", () => {
 });
 
 describe("what the server would make of an unsound plan", () => {
-  const repair: Repair = { kind: "rebound", task: 3, port: "text", message: "Task 3: now takes task 0" };
+  const repair: Repair = { kind: "rebound", task: 3, port: "text", message: "Task 4: now takes task 1" };
   const plan = { as: "plan", tasks: TASKS, repairs: [repair] } as unknown as PlanView;
   const empty: TaskFault = { task: 3, port: "text", message: "“text” is needed" };
 

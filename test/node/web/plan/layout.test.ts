@@ -53,6 +53,17 @@ describe("a layout", () => {
     expect(boxOf(layout, 1).y).toBe(boxOf(layout, 2).y);
   });
 
+  test.each(["right", "down"] as const)("%s is read in the order of the tasks", (direction) => {
+    const fan = structureOf([task(0, [-1]), ...[1, 2, 3, 4].map((id) => task(id, [0])), task(5, [4])], new Map());
+    const layout = layOut(fan, direction);
+    const across = [1, 2, 3, 4].map((id) => boxOf(layout, id)[direction === "right" ? "y" : "x"]);
+    expect(across).toEqual(across.toSorted((a, b) => a - b));
+    // What is drawn is turned with the boxes: lines and their labels go where the boxes are.
+    const [from, way] = [boxOf(layout, 4), layout.edges.get(edgeKey(0, 4))];
+    const middle = direction === "right" ? from.y + from.height / 2 : from.x + from.width / 2;
+    expect(way?.label?.[direction === "right" ? "y" : "x"]).toBeCloseTo(middle);
+  });
+
   test("has lines from the edge of one box to the edge of the other, and a place for each label", () => {
     const layout = layOut(DIAMOND, "right");
     const way = layout.edges.get(edgeKey(0, 1));

@@ -66,7 +66,7 @@ describe("a deployment's own task type", () => {
     const result = repaired([{ task: "plant-diagnosis", id: 0, args: { leaf: "walk.mp4", question: "Is it ill?" } }]);
     expect(typesOf(result)).toEqual(["film-to-picture", "leaf-cutting", "plant-diagnosis"]);
     expect(result.repairs.map(({ message }) => message)).toEqual([
-      'Task 0 (plant-diagnosis): "leaf" takes image/leaf, and "walk.mp4" is video; film-to-picture, then leaf-cutting goes between them',
+      'Task 1 (plant-diagnosis): "leaf" takes image/leaf, and "walk.mp4" is video; film-to-picture, then leaf-cutting goes between them',
     ]);
     expect(result.changed.links).toBe(1);
   });

@@ -129,7 +129,7 @@ describe("a renamed task", () => {
           task: 0,
           port: null,
           certainty: 0.9,
-          message: 'Task 0: there is no task type "TextToSpeech"; text-to-speech is meant (90% sure)',
+          message: 'Task 1: there is no task type "TextToSpeech"; text-to-speech is meant (90% sure)',
         },
       ],
       changed: { nodes: 1, links: 0 },

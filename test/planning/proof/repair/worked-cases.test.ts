@@ -76,8 +76,8 @@ cases("HuggingGPT's Figure 8: a pose of one image, the words of another, and an 
     json: plan(POSE, CAPTION, task("pose-text-to-image", {}, { dep: [0, 1] })),
     becomes: FIGURE_8,
     because: [
-      'Task 2 (openpose-text-to-image): "text" was missing; it now takes the text of task 1 (image-to-text)',
-      'Task 2 (openpose-text-to-image): "image" was missing; it now takes the image of task 0 (pose-detection)',
+      'Task 3 (openpose-text-to-image): "text" was missing; it now takes the text of task 2 (image-to-text)',
+      'Task 3 (openpose-text-to-image): "image" was missing; it now takes the image of task 1 (pose-detection)',
     ],
   },
   "gets both links where they were swapped": {
@@ -85,8 +85,8 @@ cases("HuggingGPT's Figure 8: a pose of one image, the words of another, and an 
     json: plan(POSE, CAPTION, task("pose-text-to-image", { text: "<resource>-0", image: "<resource>-1" })),
     becomes: FIGURE_8,
     because: [
-      'Task 2 (openpose-text-to-image): what task 1 gives was written for "image", and stands for "text" now',
-      'Task 2 (openpose-text-to-image): what task 0 gives was written for "text", and stands for "image" now',
+      'Task 3 (openpose-text-to-image): what task 2 gives was written for "image", and stands for "text" now',
+      'Task 3 (openpose-text-to-image): what task 1 gives was written for "text", and stands for "image" now',
     ],
   },
   "gets the pose detected that was left out": {
@@ -98,7 +98,7 @@ cases("HuggingGPT's Figure 8: a pose of one image, the words of another, and an 
       "1 openpose-text-to-image text=<resource>-0 image=<resource>-2",
     ],
     because: [
-      'Task 1 (openpose-text-to-image): "image" takes image/pose, and "example1.jpg" is image; pose-detection goes between them',
+      'Task 2 (openpose-text-to-image): "image" takes image/pose, and "example1.jpg" is image; pose-detection goes between them',
     ],
   },
 });
@@ -110,9 +110,9 @@ const TRANSCRIBED = [
   "1 token-classification text=<resource>-0",
 ] as const;
 const NOT_THE_AUDIO =
-  'Task 1 (token-classification): "text" takes text, not "1.wav"; it now takes the text of task 0 (automatic-speech-recognition)';
+  'Task 2 (token-classification): "text" takes text, not "1.wav"; it now takes the text of task 1 (automatic-speech-recognition)';
 const NOTHING =
-  'Task 1 (token-classification): "text" was missing; it now takes the text of task 0 (automatic-speech-recognition)';
+  'Task 2 (token-classification): "text" was missing; it now takes the text of task 1 (automatic-speech-recognition)';
 const TRANSCRIBE = { files: ["1.wav"], text: "Transcribe the audio from 1.wav and find entity tokens" };
 
 cases('"Transcribe the audio and find entities" passes the transcript on', {
@@ -173,9 +173,9 @@ cases("a fan-in of three images", {
     files: IMAGES,
     json: plan(...each("image-to-text"), task("sentence-similarity", { sentence: "a dog" }, { dep: [0, 1, 2] })),
     becomes: [...eachShown("image-to-text"), `3 sentence-similarity sentence=a dog sentences=${THREE}`],
-    because: [0, 1, 2].map(
-      (id) =>
-        `Task 3 (sentence-similarity): "sentences" was missing; it now takes the text of task ${id} (image-to-text)`,
+    because: [1, 2, 3].map(
+      (number) =>
+        `Task 4 (sentence-similarity): "sentences" was missing; it now takes the text of task ${number} (image-to-text)`,
     ),
   },
   "that were to be compared as texts, each captioned first": {
@@ -187,7 +187,7 @@ cases("a fan-in of three images", {
     ],
     because: IMAGES.map(
       (image) =>
-        `Task 0 (sentence-similarity): "sentences" takes text, and "${image}" is image; image-to-text goes between them`,
+        `Task 1 (sentence-similarity): "sentences" takes text, and "${image}" is image; image-to-text goes between them`,
     ),
   },
   "into an input of one value, with what is left out": {
@@ -197,9 +197,9 @@ cases("a fan-in of three images", {
       task("summarization", { text: ["<resource>-0", "<resource>-1", "<resource>-2"] }),
     ),
     becomes: [...eachShown("image-to-text"), "3 summarization text=<resource>-0"],
-    because: [1, 2].map(
-      (id) =>
-        `Task 3 (summarization): "text" takes the text of task 0 (image-to-text); what task ${id} gives was left out`,
+    because: [2, 3].map(
+      (number) =>
+        `Task 4 (summarization): "text" takes the text of task 1 (image-to-text); what task ${number} gives was left out`,
     ),
   },
 });
@@ -210,7 +210,7 @@ cases("conversions", {
     json: plan(task("summarization", { text: "talk.wav" })),
     becomes: ["1 automatic-speech-recognition audio=res_talk.wav", "0 summarization text=<resource>-1"],
     because: [
-      'Task 0 (summarization): "text" takes text, and "talk.wav" is audio; automatic-speech-recognition goes between them',
+      'Task 1 (summarization): "text" takes text, and "talk.wav" is audio; automatic-speech-recognition goes between them',
     ],
   },
   "a document into speech is read first": {
@@ -218,7 +218,7 @@ cases("conversions", {
     json: plan(task("text-to-speech", { text: "bill.pdf" })),
     becomes: ["1 optical-character-recognition image=res_bill.pdf", "0 text-to-speech text=<resource>-1"],
     because: [
-      'Task 0 (text-to-speech): "text" takes text, and "bill.pdf" is document; optical-character-recognition goes between them',
+      'Task 1 (text-to-speech): "text" takes text, and "bill.pdf" is document; optical-character-recognition goes between them',
     ],
   },
   "an image into an image made from edges has its edges drawn first": {
@@ -226,7 +226,7 @@ cases("conversions", {
     json: plan(task("canny-text-to-image", { text: "a cat", image: "a.jpg" })),
     becomes: ["1 canny-control image=res_a.jpg", "0 canny-text-to-image text=a cat image=<resource>-1"],
     because: [
-      'Task 0 (canny-text-to-image): "image" takes image/canny, and "a.jpg" is image; canny-control goes between them',
+      'Task 1 (canny-text-to-image): "image" takes image/canny, and "a.jpg" is image; canny-control goes between them',
     ],
   },
   "of what is at hand serve again, and a transcript is the recording in words: its summary is not": {
@@ -242,8 +242,8 @@ cases("conversions", {
       "2 translation text=<resource>-0",
     ],
     because: [
-      'Task 1 (summarization): "text" takes text, not "talk.wav"; it now takes the text of task 0 (automatic-speech-recognition)',
-      'Task 2 (translation): "text" takes text, not "talk.wav"; it now takes the text of task 0 (automatic-speech-recognition)',
+      'Task 2 (summarization): "text" takes text, not "talk.wav"; it now takes the text of task 1 (automatic-speech-recognition)',
+      'Task 3 (translation): "text" takes text, not "talk.wav"; it now takes the text of task 1 (automatic-speech-recognition)',
     ],
   },
 });
@@ -293,13 +293,13 @@ cases("what can't be mended", {
     text: "Sum up report.txt",
     json: plan(task("summarization", { text: "report.txt" }), task("Translater", { text: "<node-0>" })),
     becomes: ["0 text unknown-resource"],
-    because: ['Task 1: there is no task type "Translater"; translation is meant (95% sure)'],
+    because: ['Task 2: there is no task type "Translater"; translation is meant (95% sure)'],
   },
   "a file that nobody gave, in a plan without a request": {
     files: ["b.jpg"],
     json: plan(task("image-to-text", { image: "a.jpg" }), task("Translater", { text: "<node-0>" })),
     becomes: ["0 image unknown-resource"],
-    because: ['Task 1: there is no task type "Translater"; translation is meant (95% sure)'],
+    because: ['Task 2: there is no task type "Translater"; translation is meant (95% sure)'],
   },
   "an address that was not fetched, though there is another file": {
     files: ["b.jpg"],
@@ -334,7 +334,7 @@ it("says in words why a plan is refused, and where", () => {
         task: 1,
         port: "video",
         message:
-          'video-classification needs "video" (video): task 0 gives something else; nothing in the plan or at hand gives that, and no conversion does',
+          'video-classification needs "video" (video): task 1 gives something else; nothing in the plan or at hand gives that, and no conversion does',
       },
     ],
   });
@@ -345,7 +345,7 @@ cases("circles, copies and strangers", {
     files: ["notes.txt"],
     json: plan(task("translation", { text: "<resource>-1" }), task("summarization", { text: "<resource>-0" })),
     becomes: ["0 translation text=res_notes.txt", "1 summarization text=<resource>-0"],
-    because: ['Task 0 (translation): "text" takes text, not what task 1 gives; it now takes "notes.txt"'],
+    because: ['Task 1 (translation): "text" takes text, not what task 2 gives; it now takes "notes.txt"'],
   },
   "a task that does what another does is dropped, and what took from it takes from the other": {
     files: ["a.jpg"],
@@ -355,7 +355,7 @@ cases("circles, copies and strangers", {
       task("summarization", { text: "<resource>-1" }),
     ),
     becomes: ["0 optical-character-recognition image=res_a.jpg", "2 summarization text=<resource>-0"],
-    because: ["Task 1 (optical-character-recognition) does exactly what task 0 does, and was dropped"],
+    because: ["Task 2 (optical-character-recognition) does exactly what task 1 does, and was dropped"],
   },
   "dropping two copies may make two others alike": {
     files: ["a.jpg"],
@@ -367,8 +367,8 @@ cases("circles, copies and strangers", {
     ),
     becomes: ["0 optical-character-recognition image=res_a.jpg", "2 summarization text=<resource>-0"],
     because: [
-      "Task 1 (optical-character-recognition) does exactly what task 0 does, and was dropped",
-      "Task 3 (summarization) does exactly what task 2 does, and was dropped",
+      "Task 2 (optical-character-recognition) does exactly what task 1 does, and was dropped",
+      "Task 4 (summarization) does exactly what task 3 does, and was dropped",
     ],
   },
   "two of what makes something new each time are two": {
@@ -393,8 +393,8 @@ cases("circles, copies and strangers", {
     ),
     becomes: ["0 optical-character-recognition image=res_a.jpg", "2 summarization text=<resource>-0"],
     because: [
-      'Task 2 (summarization): "text" takes text, not what task 1 gives; it now takes the text of task 0 (optical-character-recognition)',
-      'Task 1 ("mind reading") can never run, and was left out: there is no task type "mind reading"',
+      'Task 3 (summarization): "text" takes text, not what task 2 gives; it now takes the text of task 1 (optical-character-recognition)',
+      'Task 2 ("mind reading") can never run, and was left out: there is no task type "mind reading"',
     ],
   },
 });
@@ -425,7 +425,7 @@ cases("sloppy forms", {
     becomes: ["0 optical-character-recognition image=res_a.jpg", "1 summarization text=<resource>-0"],
     because: [
       "The JSON of the plan was broken and was mended; what stood behind the break may be missing",
-      expect.stringMatching(/^Task 1: there is no task type "summarise"; summarization is meant/),
+      expect.stringMatching(/^Task 2: there is no task type "summarise"; summarization is meant/),
     ],
   },
   "a template's slot that nobody filled": {
@@ -433,7 +433,7 @@ cases("sloppy forms", {
     json: plan(task("translation", { text: "good morning" }), task("text-to-speech", { text: "<translated_text>" })),
     becomes: ["0 translation text=good morning", "1 text-to-speech text=<resource>-0"],
     because: [
-      'Task 1 (text-to-speech): "text" takes text, not "<translated_text>"; it now takes the text of task 0 (translation)',
+      'Task 2 (text-to-speech): "text" takes text, not "<translated_text>"; it now takes the text of task 1 (translation)',
     ],
   },
   "a question that was left out is the request": {
@@ -441,7 +441,7 @@ cases("sloppy forms", {
     text: "How many dogs are there?",
     json: plan(task("vqa", { image: "a.jpg" })),
     becomes: ["0 visual-question-answering image=res_a.jpg question=How many dogs are there?"],
-    because: ['Task 0 (visual-question-answering): "question" was missing; the words of the request stand there'],
+    because: ['Task 1 (visual-question-answering): "question" was missing; the words of the request stand there'],
   },
   "a list of texts for a task whose name is nearly right": {
     files: [],
@@ -461,14 +461,14 @@ cases("sloppy forms", {
     ],
     because: [
       expect.stringContaining("summarization is meant"),
-      'Task 1: there is no task type "Translater"; translation is meant (95% sure)',
+      'Task 2: there is no task type "Translater"; translation is meant (95% sure)',
     ],
   },
   "two tasks of one id": {
     files: ["a.jpg"],
     json: [task("ocr", { image: "a.jpg" }, { id: 0 }), task("summarization", { text: "<resource>-0" }, { id: 0 })],
     becomes: ["0 optical-character-recognition image=res_a.jpg", "2 summarization text=<resource>-0"],
-    because: ["Task 2 had the id 0 like another; it is now task 2"],
+    because: ["The task in place 2 had the id 0 like another; it is now task 3, with the id 2"],
   },
   "words that only name what a task gives, written by one that waits for it": {
     files: ["talk.wav"],
@@ -478,7 +478,7 @@ cases("sloppy forms", {
     ),
     becomes: ["0 automatic-speech-recognition audio=res_talk.wav", "1 token-classification text=<resource>-0"],
     because: [
-      'Task 1 (token-classification): "text" takes text, not "the transcript"; it now takes the text of task 0 (automatic-speech-recognition)',
+      'Task 2 (token-classification): "text" takes text, not "the transcript"; it now takes the text of task 1 (automatic-speech-recognition)',
     ],
   },
   "the same words, escaped: they are what they are": {
@@ -511,7 +511,7 @@ cases("sloppy forms", {
     },
     becomes: ["0 summarization text=It rained."],
     because: [
-      'Task 1 (video-classification) can never run, and was left out: video-classification needs "video" (video): task 0 gives something else; nothing in the plan or at hand gives that, and no conversion does',
+      'Task 2 (video-classification) can never run, and was left out: video-classification needs "video" (video): task 1 gives something else; nothing in the plan or at hand gives that, and no conversion does',
     ],
   },
   "made-up files stand for those at hand, in the order of mention": {
@@ -521,8 +521,8 @@ cases("sloppy forms", {
     json: plan(task("image-to-text", { image: "example1.jpg" }), task("object-detection", { image: "example2.jpg" })),
     becomes: ["0 image-to-text image=res_a.jpg", "1 object-detection image=res_b.jpg"],
     because: [
-      'Task 0 (image-to-text): "image" takes image, not "example1.jpg"; it now takes "a.jpg"',
-      'Task 1 (object-detection): "image" takes image, not "example2.jpg"; it now takes "b.jpg"',
+      'Task 1 (image-to-text): "image" takes image, not "example1.jpg"; it now takes "a.jpg"',
+      'Task 2 (object-detection): "image" takes image, not "example2.jpg"; it now takes "b.jpg"',
     ],
   },
 });
@@ -568,6 +568,6 @@ cases("A text that may be held to a form", {
     files: [],
     json: plan(task("text-generation", { text: "Plan a garden", instruction: "Be brief", size: { beds: 3 } })),
     becomes: ["0 text-generation text=Plan a garden instruction=Be brief"],
-    because: ['Task 0 (text-generation) has no free input for "size", which was left out'],
+    because: ['Task 1 (text-generation) has no free input for "size", which was left out'],
   },
 });
