@@ -241,3 +241,13 @@ describe("a file that is deleted", () => {
     expect((await errorOf(await remove(alice, mine.id), 404)).code).toBe("not-found");
   });
 });
+
+describe("a list of files", () => {
+  it("says what it was asked for and does not do", async () => {
+    const call = createCaller().as(ALICE);
+    const ignoredOf = async (query: string) =>
+      (await call(`${PATH}/files?${query}`)).headers.get("x-impresario-ignored");
+    expect(await ignoredOf("limit=2&order=desc")).toBeNull();
+    expect(await ignoredOf("order=asc&purpose=vision")).toBe("order, purpose");
+  });
+});

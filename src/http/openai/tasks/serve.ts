@@ -134,9 +134,13 @@ export async function listFiles(c: AppContext, { after, limit }: FilesQuery): Pr
   const tenant = c.var.wiring.tenant(c.var.holder.tenant);
   const [...files] = await tenant.listUploads(limit + 1, after ?? null);
   const data = files.slice(0, limit).map((resource) => fileView(resource, "user_data"));
+  const asked = c.req.query();
+  nameIgnored(c, namesBeside(asked, asked.order === "desc" ? new Set([...LIST_FIELDS, "order"]) : LIST_FIELDS));
   const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
   return c.json({ object: "list", data, ...ends, has_more: files.length > limit });
 }
+
+const LIST_FIELDS: ReadonlySet<string> = new Set(["limit", "after"]);
 
 /** Deletes a file that no conversation or goal has. @throws {AppError} `not-found`, as above */
 export async function deleteFile(c: AppContext): Promise<Response> {
