@@ -25,6 +25,7 @@ export function plotOf(results: Results, view: View, graphs: readonly Graph[]): 
   }
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${top}" viewBox="0 0 ${WIDTH} ${top}" font-family="system-ui, sans-serif" font-size="13" fill="#222">`,
+    `<title>What each engine takes, by graph: left is faster</title>`,
     `<rect width="${WIDTH}" height="${top}" fill="#fff"/>`,
     ...parts,
     `</svg>\n`,
