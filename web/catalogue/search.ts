@@ -25,7 +25,7 @@ export const readOrder = (text: string | null): Order => ORDERS.find((order) => 
 export function orderChoices({ q, order }: Pick<Exploration, "q" | "order">): readonly (readonly [Order, string])[] {
   const hasWords = q.trim() !== "";
   const byDownloads = "Most downloaded, then by name";
-  const byHere = "What runs here, then most downloaded";
+  const byHere = "What runs here first";
   return [
     ["", hasWords ? "Closest to the words" : byHere],
     // Without words, this is the page's own.

@@ -73,10 +73,6 @@ export function FilesSection({
   );
 }
 
-/** What a file looks like, beside its name. @param file none where it is there no more */
+/** What a file looks like, beside its name; at once and not when it is scrolled to, as reports are printed. @param file none where it is there no more */
 const Thumbnail = ({ file }: { readonly file: ResourceView | undefined }) =>
-  file && isPicture(file) ? (
-    <img src={pathOf(file, location.origin)} alt="" loading="lazy" />
-  ) : (
-    <FileIcon size={20} aria-hidden />
-  );
+  file && isPicture(file) ? <img src={pathOf(file, location.origin)} alt="" /> : <FileIcon size={20} aria-hidden />;

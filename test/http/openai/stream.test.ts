@@ -57,7 +57,7 @@ describe("a chat completion that is streamed", () => {
 
   const WORKED = [PLANNED, ended("succeeded"), ...ANSWERS];
   it.each([
-    [undefined, ANSWER, /^Planned: summarization \(task 0\)\nsummarization \(task 0\) succeeded\nAnswering\n$/],
+    [undefined, ANSWER, /^Planned: summarization \(task 1\)\nsummarization \(task 1\) succeeded\nAnswering\n$/],
     ["reasoning", ANSWER, /^Planned/],
     [
       "content",

@@ -112,5 +112,7 @@ describe("a prompt", () => {
     const { messages, maxTokens } = revisePrompt(requestOf({}), { plan: "y".repeat(50_000), faults }, 8_192);
     expect(tokensOf(messages) + maxTokens).toBeLessThanOrEqual(8_192);
     expect(messages.at(-1)?.content).toContain('"where":"0/text"');
+    // Its plan has ids, and the words are those that people read.
+    expect(messages.at(-1)?.content).toContain('"task 3" is the one with the "id" 2');
   });
 });

@@ -16,7 +16,7 @@ const read = (query: string) => readExploration(new URLSearchParams(query));
 
 describe("the order", () => {
   it("begins with what can run here, and then goes by use", () => {
-    expect(orderChoices(read(""))[0]).toEqual(["", "What runs here, then most downloaded"]);
+    expect(orderChoices(read(""))[0]).toEqual(["", "What runs here first"]);
     expect(orderChoices(read("")).map(([order]) => order)).not.toContain("here");
     expect(toSearch(read("")).order).toBe("here");
   });
@@ -24,7 +24,7 @@ describe("the order", () => {
   it("goes by the words where there are some, and by downloads where that is wanted", () => {
     const choices = orderChoices(read("q=whisper"));
     expect(choices[0]).toEqual(["", "Closest to the words"]);
-    expect(choices[1]).toEqual(["here", "What runs here, then most downloaded"]);
+    expect(choices[1]).toEqual(["here", "What runs here first"]);
     expect(toSearch(read("q=whisper")).order).toBeUndefined();
   });
 
