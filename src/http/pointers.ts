@@ -42,7 +42,9 @@ export async function readPointers(wiring: Wiring, pointing: Pointing): Promise<
     const parts = await wiring.ids.readResource(holder.tenant, given);
     if (parts?.scope === null) pointers.push({ to: "upload", id: given });
     else if (parts && parts.scope === conversation?.part) pointers.push({ to: "file", id: given });
-    else if (parts) pointers.push({ to: "elsewhere", id: given });
+    // What is gone is refused before anything is booked.
+    else if (parts && (await wiring.resources.head(holder.tenant, given)))
+      pointers.push({ to: "elsewhere", id: given });
     else return err(failure("not-found", `There is no resource ${given.slice(0, 100)}`));
   }
   const urls = pointers.flatMap((pointer) => (pointer.to === "url" ? [pointer.url] : []));
