@@ -24,6 +24,7 @@ import type {
   PlanningWish,
   StorageUsage,
   TenantRpc,
+  WhichUploads,
 } from "../src/rpc/index.ts";
 import type { PlacedDelivery } from "../src/rpc/webhooks.ts";
 import { type Wiring, wire } from "../src/wiring.ts";
@@ -265,8 +266,8 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return this.#tables.exist() ? this.#logLevels.find(session) : null;
   }
 
-  async listUploads(limit: number, before: ResourceId | null): Promise<readonly Resource[]> {
-    return this.#tables.exist() ? this.#uploads.list(limit, before, Date.now()) : [];
+  async listUploads(limit: number, before: ResourceId | null, which?: WhichUploads): Promise<readonly Resource[]> {
+    return this.#tables.exist() ? this.#uploads.list({ limit, before, which, now: Date.now() }) : [];
   }
 
   async addKey(key: NewKey): Promise<Result<null>> {

@@ -1,6 +1,7 @@
 import { failure } from "../../src/domain/errors.ts";
 import { type Resource, type ResourceId, UPLOAD_LIFETIME_MS } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
+import type { WhichUploads } from "../../src/rpc/index.ts";
 
 export const UPLOADS_SCHEMA = `
 CREATE TABLE IF NOT EXISTS uploads (id TEXT PRIMARY KEY, resource TEXT, expires_at INTEGER NOT NULL) WITHOUT ROWID;
@@ -11,6 +12,13 @@ CREATE TABLE IF NOT EXISTS adoptions (
 `;
 
 type Row = { id: string; resource: string | null; expires_at: number };
+
+interface UploadsPage {
+  readonly limit: number;
+  readonly before: ResourceId | null;
+  readonly which: WhichUploads | undefined;
+  readonly now: number;
+}
 
 /** Uploads and the conversations that keep them; what is said of a conversation here holds for a goal too. */
 export class Uploads {
@@ -35,10 +43,11 @@ export class Uploads {
     return JSON.parse(row.resource) as Resource;
   }
 
-  /** Complete uploads that have not expired, the newest first. @param before the last of the page before; null for the first */
-  list(limit: number, before: ResourceId | null, now: number): readonly Resource[] {
-    const query = `SELECT resource FROM uploads WHERE resource IS NOT NULL
-      AND (expires_at > ?1 OR EXISTS (SELECT 1 FROM adoptions WHERE upload = id))
+  /** Complete uploads that have not expired, the newest first; `before` is the last of the page before, null for the first. */
+  list({ limit, before, which = "all", now }: UploadsPage): readonly Resource[] {
+    const isAdopted = "EXISTS (SELECT 1 FROM adoptions WHERE upload = id)";
+    const wanted = which === "all" ? `(expires_at > ?1 OR ${isAdopted})` : `expires_at > ?1 AND NOT ${isAdopted}`;
+    const query = `SELECT resource FROM uploads WHERE resource IS NOT NULL AND ${wanted}
       AND (?2 IS NULL OR (expires_at, id) < (SELECT expires_at, id FROM uploads WHERE id = ?2))
       ORDER BY expires_at DESC, id DESC LIMIT ?3`;
     const rows = this.#sql.exec<{ resource: string }>(query, now, before, limit).toArray();

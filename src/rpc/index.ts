@@ -181,6 +181,9 @@ export interface MadeFiles {
   readonly bytes: number;
 }
 
+/** All uploads, as where it is left out, or those that no conversation or goal has adopted. */
+export type WhichUploads = "all" | "unadopted";
+
 export interface TenantRpc extends GoalsRpc, HooksRpc, KeysRpc, TenantWebhooksRpc {
   /**
    * Books a run, within the limits of its key, opens its conversation and has that adopt the uploads: all of it or
@@ -242,7 +245,7 @@ export interface TenantRpc extends GoalsRpc, HooksRpc, KeysRpc, TenantWebhooksRp
   recordUpload(resource: Resource): Promise<void>;
   findUpload(id: ResourceId): Promise<Resource | null>;
   /** Complete uploads that have not expired, the newest first; `before` is the last of the page before. */
-  listUploads(limit: number, before: ResourceId | null): Promise<readonly Resource[]>;
+  listUploads(limit: number, before: ResourceId | null, which?: WhichUploads): Promise<readonly Resource[]>;
   /** Keeps what a session of MCP wants to be told of. */
   setLogLevel(session: string, level: LogLevel): Promise<void>;
   /** Null where the session has set none. */

@@ -160,6 +160,7 @@ describe("uploads", () => {
     expect(await rpc.listUploads(2, null)).toEqual([newest, left]);
     expect(await rpc.listUploads(2, left.id)).toEqual([old]);
     expect(await rpc.listUploads(2, "res_missing")).toEqual([]);
+    expect(await rpc.listUploads(9, null, "unadopted")).toEqual([newest, left]);
     vi.setSystemTime(Date.now() + UPLOAD_LIFETIME_MS + 1);
     expect(await rpc.listUploads(9, null)).toEqual([old]);
   });

@@ -20,6 +20,7 @@ import type {
   PlanningWish,
   StorageUsage,
   TenantRpc,
+  WhichUploads,
 } from "../../src/rpc/index.ts";
 import { START_AT } from "./start-at.ts";
 import { MemoryWebhooks } from "./webhooks/memory-webhooks.ts";
@@ -236,8 +237,9 @@ export class MemoryTenant extends MemoryWebhooks implements TenantRpc {
   async logLevel(session: string): Promise<LogLevel | null> {
     return this.logLevels.get(session) ?? null;
   }
-  async listUploads(limit: number, before: ResourceId | null): Promise<readonly Resource[]> {
-    const newest = [...this.uploads.values()].toReversed();
+  async listUploads(limit: number, before: ResourceId | null, which?: WhichUploads): Promise<readonly Resource[]> {
+    const isWanted = ({ id }: Resource): boolean => which !== "unadopted" || (this.adoptions.get(id)?.size ?? 0) === 0;
+    const newest = [...this.uploads.values()].filter(isWanted).toReversed();
     const from = before === null ? 0 : newest.findIndex(({ id }) => id === before) + 1;
     return newest.slice(from, from + limit);
   }

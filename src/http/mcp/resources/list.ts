@@ -45,7 +45,7 @@ async function pageOfConversations(c: AppContext, cursor: string | undefined) {
   const before = cursor === undefined ? null : Number(cursor);
   const [entries, uploads] = await Promise.all([
     tenant.listConversations(PAGE_CONVERSATIONS, before),
-    before === null ? tenant.listUploads(MAX_UPLOADS, null) : [],
+    before === null ? tenant.listUploads(MAX_UPLOADS, null, "unadopted") : [],
   ]);
   const last = entries.at(-1);
   return { entries, uploads, next: entries.length === PAGE_CONVERSATIONS && last ? String(last.place) : null };
