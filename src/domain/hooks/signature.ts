@@ -1,4 +1,5 @@
 import { type Failure, failure, type Issue } from "../errors.ts";
+import { joinedBytes } from "../joined-bytes.ts";
 import type { JsonValue } from "../json.ts";
 import type { Place, SignatureScheme } from "./hook.ts";
 import { type FieldPath, parsePath, valueAt } from "./template.ts";
@@ -74,7 +75,7 @@ export async function faultOfSignature(
     if (given === null) return refused(`There is no ${id.header}`);
     values.set("{id}", utf8(given));
   }
-  const message = joined(signed.split(PLACEHOLDER).map((piece) => values.get(piece) ?? utf8(piece)));
+  const message = joinedBytes(signed.split(PLACEHOLDER).map((piece) => values.get(piece) ?? utf8(piece)));
   const signatures = partsOf(headers.get(header) ?? "", prefix)
     .map(encoding === "hex" ? fromHex : fromBase64)
     .filter((signature) => signature !== null);
@@ -171,15 +172,4 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   } catch {
     return null;
   }
-}
-
-/** One after the other. */
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.byteLength;
-  }
-  return all;
 }

@@ -1,4 +1,5 @@
 import { AppError } from "../../domain/errors.ts";
+import { joinedBytes } from "../../domain/joined-bytes.ts";
 import { unlessAborted } from "../../waiting.ts";
 import { memoryPermits } from "../memory-permits.ts";
 import { brokenOff, tooSlow } from "./failures.ts";
@@ -57,17 +58,7 @@ export async function readBody(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of boundedBody(body, reading)) chunks.push(chunk);
-  return joined(chunks);
-}
-
-export function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.byteLength, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  return joinedBytes(chunks);
 }
 
 /** The length of an answer's body; null when it is not declared, or declared of the compressed body. */

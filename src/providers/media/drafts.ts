@@ -1,5 +1,6 @@
 import { AppError } from "../../domain/errors.ts";
-import { type BodyReading, boundedBody, declaredLength, joined, MAX_STREAMED_ANSWER_BYTES } from "../answers/body.ts";
+import { joinedBytes } from "../../domain/joined-bytes.ts";
+import { type BodyReading, boundedBody, declaredLength, MAX_STREAMED_ANSWER_BYTES } from "../answers/body.ts";
 import type { OutputDraft } from "../provider.ts";
 
 export type MediaBase = "image" | "audio" | "video";
@@ -26,7 +27,7 @@ export async function streamedDraft(
   const reader = boundedBody(response.body, { name, maxBytes: MAX_STREAMED_ANSWER_BYTES, signal }).getReader();
   try {
     const head = await readHead(reader);
-    const mediaType = await trueType(joined(head), base, response.headers.get("content-type"), name);
+    const mediaType = await trueType(joinedBytes(head), base, response.headers.get("content-type"), name);
     return { as: "stream", stream: streamOf(head, reader), length: declaredLength(response), mediaType };
   } catch (thrown) {
     await reader.cancel().catch(() => undefined);

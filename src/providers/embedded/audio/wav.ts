@@ -1,4 +1,5 @@
 import { AppError } from "../../../domain/errors.ts";
+import { joinedBytes } from "../../../domain/joined-bytes.ts";
 
 /** How samples are written in a WAV file; frames are `channels × bytesPerSample` bytes, little-endian. */
 export interface WavFormat {
@@ -194,12 +195,5 @@ export function wavHeader(channels: number, sampleRate: number, dataBytes: numbe
 /** A whole WAV file of 16-bit PCM, from parts of its samples in that form. */
 export function wavFile(channels: number, sampleRate: number, parts: readonly Uint8Array[]): Uint8Array {
   const dataBytes = parts.reduce((sum, part) => sum + part.length, 0);
-  const file = new Uint8Array(WAV_HEADER_BYTES + dataBytes);
-  file.set(wavHeader(channels, sampleRate, dataBytes));
-  let at = WAV_HEADER_BYTES;
-  for (const part of parts) {
-    file.set(part, at);
-    at += part.length;
-  }
-  return file;
+  return joinedBytes([wavHeader(channels, sampleRate, dataBytes), ...parts]);
 }
