@@ -3,6 +3,7 @@ import { controllerVariables, isAtWorkersAi, reasoningOf } from "../src/config/c
 import { openAiConfig } from "../src/config/openai-endpoints.ts";
 import { variable } from "../src/config/variables.ts";
 import { parsedJson } from "../src/domain/json.ts";
+import { listed } from "../src/domain/listed.ts";
 import { type ControllerName, PLANNING_MODES, type PlanningMode } from "../src/domain/selection.ts";
 import type { Controller } from "../src/planning/controller.ts";
 import type { LanguageModel } from "../src/planning/language/language-model.ts";
@@ -94,8 +95,7 @@ const choosing = (model: string, environment: Environment): Environment => ({
 
 function planningNamed(given: string | undefined): PlanningMode | undefined {
   const mode = PLANNING_MODES.find((one) => one === given);
-  if (given !== undefined && !mode)
-    throw new UsageError(`--planning is ${PLANNING_MODES.slice(0, -1).join(", ")} or ${PLANNING_MODES.at(-1)}`);
+  if (given !== undefined && !mode) throw new UsageError(`--planning is ${listed(PLANNING_MODES, "or")}`);
   return mode;
 }
 

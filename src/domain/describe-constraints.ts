@@ -1,5 +1,6 @@
 import type { PriceUnit } from "./catalogue.ts";
 import type { Allowed, AskedBudget, Constraints } from "./constraints.ts";
+import { listed } from "./listed.ts";
 
 /** Constraints and budget in plain words, one sentence each without a full stop, for people. Empty where nothing was asked. */
 export const describeConstraints = (constraints: Constraints, budget: AskedBudget): readonly string[] => [
@@ -34,7 +35,10 @@ const FAMILIES = {
   gpl: "a licence of the GPL family",
 };
 const licences = (names: readonly string[]): string =>
-  `under ${listed(names.map((name) => wordsFor(FAMILIES, name) ?? name))}`;
+  `under ${listed(
+    names.map((name) => wordsFor(FAMILIES, name) ?? name),
+    "or",
+  )}`;
 
 const PROVIDER_WORDS = {
   local: "that run here or on servers of this deployment",
@@ -45,7 +49,10 @@ const PROVIDER_WORDS = {
   huggingface: "from Hugging Face",
 };
 const providers = (names: readonly string[]): string =>
-  listed(names.map((name) => wordsFor(PROVIDER_WORDS, name) ?? `from ${name}`));
+  listed(
+    names.map((name) => wordsFor(PROVIDER_WORDS, name) ?? `from ${name}`),
+    "or",
+  );
 
 /** Names are a stranger's, and "constructor" has no words. */
 function wordsFor(words: Readonly<Record<string, string>>, name: string): string | undefined {
@@ -54,12 +61,9 @@ function wordsFor(words: Readonly<Record<string, string>>, name: string): string
 }
 
 const describeModels = ({ allow, deny }: Allowed): readonly string[] => [
-  ...(allow ? [`${listed(allow)} where it does the task`] : []),
-  ...(deny ? [`Not ${listed(deny)}`] : []),
+  ...(allow ? [`${listed(allow, "or")} where it does the task`] : []),
+  ...(deny ? [`Not ${listed(deny, "or")}`] : []),
 ];
-
-const listed = (names: readonly string[]): string =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
 const describeSize = ({ max, min, maxBytes, prefer }: NonNullable<Constraints["size"]>): readonly string[] => [
   ...(max === undefined ? [] : [`Only models of at most ${countInWords(max)} parameters`]),

@@ -1,7 +1,8 @@
 import { isAddress } from "./addresses.ts";
-import { excerpt } from "./excerpt.ts";
+import { asText, excerpt } from "./excerpt.ts";
 import type { JsonValue } from "./json.ts";
 import { languageInWords, languageTag } from "./languages.ts";
+import { listed } from "./listed.ts";
 import { type Binding, numberOf, singles, type Task, type TaskId } from "./plan.ts";
 import type { Resource } from "./resources.ts";
 import { PHRASES, type Phrase } from "./task-phrases.ts";
@@ -106,14 +107,12 @@ const fill = (template: string, mention: (port: string) => string | null): strin
 
 function enumerate(mentions: readonly string[]): string {
   const left = mentions.length - MAX_TOLD;
-  const told = left > 0 ? [...mentions.slice(0, MAX_TOLD), `${left} more`] : mentions;
-  return told.length < 2 ? told.join("") : `${told.slice(0, -1).join(", ")} and ${told.at(-1)}`;
+  return listed(left > 0 ? [...mentions.slice(0, MAX_TOLD), `${left} more`] : mentions);
 }
 
 /** A language by its name, an address as it is, and other words in quotation marks: each label, and each of several texts. */
 function literalInWords(port: string, value: JsonValue): readonly string[] {
-  const said = (one: JsonValue): string =>
-    excerpt(typeof one === "string" ? one : JSON.stringify(one), MAX_SOURCE_CHARS);
+  const said = (one: JsonValue): string => excerpt(asText(one), MAX_SOURCE_CHARS);
   if (port.endsWith("language")) {
     const tag = typeof value === "string" ? languageTag(value) : null;
     return [tag === null ? said(value) : languageInWords(tag)];

@@ -1,11 +1,11 @@
 import { titleOf } from "../domain/answer-form.ts";
 import { baseKind } from "../domain/kinds.ts";
+import { listed } from "../domain/listed.ts";
 import { codeBlock, escapeMarkdown } from "../domain/markdown.ts";
 import { type Binding, dependencies, type Task } from "../domain/plan.ts";
 import { MAX_INLINE_CHARS, type Value } from "../domain/resources.ts";
 import { findTask, type RunState, taskWork } from "../domain/run/state.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
-import { listed } from "../words/nouns.ts";
 import { cut, describeBinding, inWords, linkTo, percent, remark } from "./markdown.ts";
 import { labelledEntries, type TaskResult } from "./results.ts";
 

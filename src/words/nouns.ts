@@ -26,7 +26,3 @@ export function counted(label: string, count: number): string {
   if (!/^[a-z]+(?:[ -][a-z]+)*$/.test(name)) return `${count} × ${name || "something"}`;
   return `${count} ${count === 1 ? name : plural(name)}`;
 }
-
-/** "a, b and c" */
-export const listed = (items: readonly string[]): string =>
-  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;

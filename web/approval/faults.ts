@@ -1,5 +1,6 @@
 import type { ApiIssue, PlanView, TaskTypeView } from "../../src/client/client.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
+import { listed } from "../../src/domain/listed.ts";
 import { numberOf } from "../plan/titles.ts";
 import { readSource } from "../values/references.ts";
 import { type Tasks, takesFrom } from "./plan-edit.ts";
@@ -73,6 +74,5 @@ function isEmpty(written: JsonValue | undefined): boolean {
 /** Where the faults are, in words: "task 1, task 3 and the plan as a whole". */
 export function placesOf(faults: readonly TaskFault[]): string {
   const ids = [...new Set(faults.map(({ task }) => task))].toSorted((a, b) => (a ?? Infinity) - (b ?? Infinity));
-  const places = ids.map((id) => (id === null ? "the plan as a whole" : `task ${numberOf(id)}`));
-  return places.length < 2 ? places.join("") : `${places.slice(0, -1).join(", ")} and ${places.at(-1)}`;
+  return listed(ids.map((id) => (id === null ? "the plan as a whole" : `task ${numberOf(id)}`)));
 }

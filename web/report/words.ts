@@ -1,4 +1,5 @@
 import type { RunReport } from "../../src/client/client.ts";
+import { listed } from "../../src/domain/listed.ts";
 import { measuredWords } from "../plan/measured-words.ts";
 import { numberOf } from "../plan/titles.ts";
 import { costWords, duration, money } from "../ui/amounts.ts";
@@ -26,9 +27,6 @@ export const wishesInWords = ({ casting }: Pick<RunReport, "casting">): readonly
     const wish = casting[part];
     return wish === undefined ? [] : [`${WISHES[part]} “${wish}”`];
   });
-
-const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 /** "Task 1 and task 2, side by side" */
 export const levelInWords = (ids: readonly number[]): string => {

@@ -1,4 +1,4 @@
-import { listed } from "../../words/nouns.ts";
+import { listed } from "../../domain/listed.ts";
 import { formatted, numberOf, numberStyle } from "../../words/numbers.ts";
 import { asksWhether } from "../../words/question-form.ts";
 import { type ResultThat, resultsThat, sourceName, type Tell, type Told } from "./told.ts";

@@ -1,4 +1,4 @@
-import { listed } from "../../words/nouns.ts";
+import { listed } from "../../domain/listed.ts";
 import { asksWhich } from "../../words/question-form.ts";
 import { type LabelledEntry, labelledEntries } from "../results.ts";
 import { namedIn } from "./labels.ts";

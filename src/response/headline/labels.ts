@@ -1,4 +1,4 @@
-import { listed } from "../../words/nouns.ts";
+import { listed } from "../../domain/listed.ts";
 import { asksWhether, asksWhich } from "../../words/question-form.ts";
 import { percent } from "../markdown.ts";
 import { labelledEntries, type TaskResult } from "../results.ts";

@@ -1,4 +1,5 @@
-import { listed, plural } from "../../words/nouns.ts";
+import { listed } from "../../domain/listed.ts";
+import { plural } from "../../words/nouns.ts";
 import { countOf } from "../../words/things/count.ts";
 import type { AskedThing } from "../../words/things/index.ts";
 import { type AskedOfPictures, readAskedOfPictures } from "../../words/things/request.ts";

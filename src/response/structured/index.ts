@@ -1,12 +1,12 @@
 import { AppError, type Issue } from "../../domain/errors.ts";
 import type { JsonValue } from "../../domain/json.ts";
+import { listed } from "../../domain/listed.ts";
 import { dependencies, type Task } from "../../domain/plan.ts";
 import { madeBy, type RunState, taskWork } from "../../domain/run/state.ts";
 import type { AnswerFormat, SchemaFormat, StructuredAnswer } from "../../domain/structured/answer-schema.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
 import { visible } from "../../domain/visible.ts";
 import type { FillRequest, RejectedValue } from "../../planning/index.ts";
-import { listed } from "../../words/nouns.ts";
 import { leftOut } from "../answer.ts";
 import { resultsOf } from "../results.ts";
 import { addressesIn, hasStrangeAddress, withFileIds } from "../spoken/clean-words.ts";

@@ -1,4 +1,5 @@
 import { BASE_KINDS } from "../../../domain/kinds.ts";
+import { listed } from "../../../domain/listed.ts";
 import {
   boundsHere,
   doneHere,
@@ -9,7 +10,6 @@ import {
   switchesInWords,
 } from "../../../domain/system-facts.ts";
 import { AREAS, type Area, type Ontology, ownTypesOf, type TaskType } from "../../../domain/task-types/index.ts";
-import { listed } from "../../../words/nouns.ts";
 import type { Topic } from "../rank/topics.ts";
 import { lowerFirst } from "./ask.ts";
 import { examplesOf, type Here } from "./choices.ts";

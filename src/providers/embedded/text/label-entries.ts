@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../../domain/json.ts";
-import { listed } from "../../../words/nouns.ts";
+import { listed } from "../../../domain/listed.ts";
 import { percent } from "../../answers/scores.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { entriesOf } from "./entries-of.ts";
