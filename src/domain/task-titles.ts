@@ -40,9 +40,15 @@ export function titlesOf(
   describe: (type: string) => string | undefined,
 ): ReadonlyMap<TaskId, string> {
   const plan = new Map(tasks.map((task) => [task.id, task]));
-  const makers = new Map<string, TaskId[]>();
+  const files = filesBehind(tasks);
+  /** The files behind all that goes by a name; by none, what a deployment's own types make. */
+  const alikes = new Map<string | null, (string | undefined)[]>();
   for (const { id, type } of tasks)
-    for (const name of resultsOf(type)) makers.set(name, [...(makers.get(name) ?? []), id]);
+    for (const name of resultsOf(type)) {
+      const alike = alikes.get(name) ?? [];
+      alike.push(files.get(id));
+      alikes.set(name, alike);
+    }
   const inWords: InWords = (port, source) => {
     if (source.from === "literal") return literalInWords(port, source.value);
     return [source.from === "file" ? excerpt(source.name, MAX_SOURCE_CHARS) : resultInWords(source)];
@@ -51,12 +57,10 @@ export function titlesOf(
     const maker = plan.get(task);
     if (!maker) return "something";
     const name = resultOf(maker.type, output);
-    const alike =
-      name === null ? tasks.filter(({ type }) => !phraseOf(type)).map(({ id }) => id) : (makers.get(name) ?? []);
+    const alike = alikes.get(name) ?? [];
     if (alike.length < 2 && name !== null) return name;
-    const files = alike.map((id) => fileBehind(id, plan));
-    const own = fileBehind(task, plan);
-    const isTold = own !== null && files.filter((one) => one === own).length === 1;
+    const own = files.get(task);
+    const isTold = own !== undefined && alike.filter((one) => one === own).length === 1;
     const shown = name ?? `the ${output ?? "result"}`;
     return `${shown} of ${isTold ? excerpt(own, MAX_SOURCE_CHARS) : `task ${numberOf(task)}`}`;
   };
@@ -80,10 +84,10 @@ function titleOf({ type, args }: TitledTask, inWords: InWords, describe: (type: 
 
 const phraseOf = (type: string): Phrase | undefined => (Object.hasOwn(PHRASES, type) ? PHRASES[type] : undefined);
 
-/** Every name that results of a task type go by; a deployment's own types have none. */
-function resultsOf(type: string): ReadonlySet<string> {
-  const gives = phraseOf(type)?.gives ?? {};
-  return new Set(typeof gives === "string" ? [gives] : Object.values(gives));
+/** Every name that results of a task type go by: null for a deployment's own. */
+function resultsOf(type: string): ReadonlySet<string | null> {
+  const gives = phraseOf(type)?.gives ?? null;
+  return new Set(gives === null || typeof gives === "string" ? [gives] : Object.values(gives));
 }
 
 /** @param output null for the first */
@@ -127,20 +131,25 @@ function literalInWords(port: string, value: JsonValue): readonly string[] {
   return items.map((item) => `“${said(item)}”`);
 }
 
-/** The file that a task's result was made from, through the tasks before it; null where there is none. */
-function fileBehind(id: TaskId, plan: ReadonlyMap<TaskId, TitledTask>): string | null {
-  const seen = new Set<TaskId>();
-  const open = [id];
-  // Every task is looked at once: a plan that is being edited may have a circle.
-  for (const next of open) {
-    if (seen.has(next)) continue;
-    seen.add(next);
-    for (const source of Object.values(plan.get(next)?.args ?? {}).flat()) {
-      if (source.from === "file") return source.name;
-      if (source.from === "task") open.push(source.task);
-    }
-  }
-  return null;
+/** By task, the file that its result was made from: the nearest through the tasks before it. Some have none. */
+function filesBehind(tasks: readonly TitledTask[]): ReadonlyMap<TaskId, string> {
+  const files = new Map<TaskId, string>();
+  let waiting = tasks.map(({ id, args }) => {
+    const sources = Object.values(args).flat();
+    const makers = new Set(sources.flatMap((source) => (source.from === "task" ? [source.task] : [])));
+    return { id, file: sources.find((source) => source.from === "file")?.name, makers: [...makers] };
+  });
+  let found: readonly (readonly [TaskId, string])[];
+  // One task further from the files each time, until no more are reached: a plan that is being edited may have a circle.
+  do {
+    found = waiting.flatMap(({ id, file, makers }) => {
+      const behind = [file, ...makers.map((maker) => files.get(maker))].find((name) => name !== undefined);
+      return behind === undefined ? [] : [[id, behind] as const];
+    });
+    for (const [id, file] of found) files.set(id, file);
+    waiting = waiting.filter(({ id }) => !files.has(id));
+  } while (found.length > 0);
+  return files;
 }
 
 /** The titles of a plan as the server holds it. @param files at least those that the plan is bound to */

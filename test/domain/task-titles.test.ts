@@ -89,6 +89,41 @@ describe("the title of a task", () => {
     expect(titles([task], (type) => (type === "mine" ? "Mine it" : undefined))).toEqual([title]);
   });
 
+  it("tells a result by the nearest file that it goes back to, of several the first", () => {
+    const reading = (name: string) => ({ type: "optical-character-recognition", args: { image: [file(name)] } });
+    const title = titles([
+      reading("far.png"),
+      { type: "summarization", args: { text: [from(0)] } },
+      reading("near.png"),
+      reading("next.png"),
+      { type: "code-execution", args: { inputs: [from(1), from(2), from(3)] } },
+      { type: "code-execution", args: { inputs: [literal("x")] } },
+      { type: "summarization", args: { text: [from(4)] } },
+    ]).at(-1);
+    expect(title).toMatch(/ of near\.png$/);
+  });
+
+  it.each([literal("x"), file("a.png")])(
+    "looks at each task a few times in a long chain that begins with %j",
+    (first) => {
+      const count = 256;
+      let looks = 0;
+      const plan = Array.from({ length: count }, (_, id): TitledTask => {
+        const args = { text: [id === 0 ? first : from(id - 1)] };
+        return {
+          id,
+          type: "summarization",
+          get args() {
+            looks++;
+            return args;
+          },
+        };
+      });
+      expect(titlesOf(plan, () => undefined).get(count - 1)).toBe("Summarize the summary of task 255");
+      expect(looks).toBeLessThanOrEqual(4 * count);
+    },
+  );
+
   it("ends for a plan that goes in a circle, and stays short", () => {
     const types = BUILT_IN_TASK_TYPES.map(({ name }) => name);
     const source = fc.oneof(
