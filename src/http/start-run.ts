@@ -105,7 +105,7 @@ async function startInTurn(wiring: Wiring, request: StartRequest): Promise<Resul
     // Behind the booking, so that nobody has more hosts looked up, or files stored, than may start runs.
     if (request.message.webhook) await vetReceiver(wiring, request.message.webhook.url);
     const complete = storesFiles
-      ? await withStoredFiles(wiring, request, booked)
+      ? await withStoredFiles(wiring, request, booked, given.value)
       : ok({ ...booked, request, pointers: given.value });
     if (!complete.ok) return complete;
     // By then another request may have booked the run anew.
@@ -133,30 +133,39 @@ const uploadsOf = (
   ]),
 ];
 
-/** The request with the files that came with it and copies of those of other conversations, which the run's own adopts. */
-async function withStoredFiles(wiring: Wiring, request: StartRequest, booked: BookedRun): Promise<Result<ReadyRun>> {
-  const copied = await withCopies(wiring, { ...request, ...(await request.storeFiles?.()) });
-  if (!copied.ok) return copied;
-  const complete = copied.value;
-  const pointers = await readPointers(wiring, complete);
-  if (!pointers.ok) return pointers;
-  const uploads = uploadsOf(complete, pointers.value);
+/**
+ * The request with the files that came with it and copies of those of other conversations, which the run's own adopts.
+ * @param given what it refers to without the files that came with it
+ */
+async function withStoredFiles(
+  wiring: Wiring,
+  request: StartRequest,
+  booked: BookedRun,
+  given: readonly Pointer[],
+): Promise<Result<ReadyRun>> {
+  const { holder, storeFiles } = request;
+  const stored = { ...request, ...(await storeFiles?.()) };
+  const named = storeFiles ? await readPointers(wiring, stored) : ok(given);
+  if (!named.ok) return named;
+  const copies = await copiesOf({ wiring, holder }, filesIn(named.value, "elsewhere"));
+  if (!copies.ok) return copies;
+  const copyOf = (id: ResourceId): ResourceId => copies.value.get(id)?.id ?? id;
+  const complete = copies.value.size === 0 ? stored : withCopies(stored, copyOf);
+  const pointers = named.value.map(
+    (pointer): Pointer => (pointer.to === "elsewhere" ? { to: "upload", id: copyOf(pointer.id) } : pointer),
+  );
+  const uploads = uploadsOf(complete, pointers);
   const title = request.title ?? titleOf(complete.message.text);
-  const adopted = await wiring.tenant(request.holder.tenant).adopt(booked.run, uploads, title);
-  return adopted.ok ? ok({ ...booked, adopted: adopted.value, request: complete, pointers: pointers.value }) : adopted;
+  const adopted = await wiring.tenant(holder.tenant).adopt(booked.run, uploads, title);
+  return adopted.ok ? ok({ ...booked, adopted: adopted.value, request: complete, pointers }) : adopted;
 }
 
 /** The request with uploads in the place of files of other conversations, in its plan as well: those may be deleted. */
-async function withCopies(wiring: Wiring, request: StartRequest): Promise<Result<StartRequest>> {
-  const pointers = await readPointers(wiring, request);
-  if (!pointers.ok) return pointers;
-  const copies = await copiesOf({ wiring, holder: request.holder }, filesIn(pointers.value, "elsewhere"));
-  if (!copies.ok || copies.value.size === 0) return copies.ok ? ok(request) : copies;
-  const own = (_: string, given: unknown): unknown =>
-    typeof given === "string" ? (copies.value.get(given)?.id ?? given) : given;
+function withCopies(request: StartRequest, copyOf: (id: ResourceId) => ResourceId): StartRequest {
+  const own = (_: string, given: unknown): unknown => (typeof given === "string" ? copyOf(given) : given);
   const { resources, plan } = request.message;
   const message: MessageBody = JSON.parse(JSON.stringify({ resources, ...(plan ? { plan } : {}) }), own);
-  return ok({ ...request, message: { ...request.message, ...message } });
+  return { ...request, message: { ...request.message, ...message } };
 }
 
 /** Tries to have a run admitted: each ends where a request at the same time gave it up, or its delivery belongs elsewhere. */
