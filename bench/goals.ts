@@ -2,8 +2,9 @@
  * Measures the pursuit of goals on the Worker as it is deployed: `npm run bench:goals`.
  *
  * Thirty steps in five layers of six, each of a second of a model's time, and then of four, as a model of the cloud takes
- * for a program or a letter: how long the whole takes, over the longest chain of models' time. Then a hundred steps that do not need each other, at a model that takes so many calls a minute: how
- * much of that rate is used while there are steps left.
+ * for a program or a letter: how long the whole takes, over the longest chain of models' time. Then a hundred steps that
+ * do not need each other, at a model that takes so many calls a minute: how much of that rate is used while there are
+ * steps left.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -41,6 +41,7 @@ export interface SignatureScheme {
 
 /** How far a sender's clock may be from ours, and how long a delivery may be under way, unless a hook says otherwise. */
 export const TOLERANCE_S = 5 * 60;
+
 /** How a delivery is treated that lacks a field: as an error, without the field, or ignored. */
 export const MISSING_POLICIES = ["refuse", "empty", "skip"] as const;
 export type MissingPolicy = (typeof MISSING_POLICIES)[number];

@@ -221,7 +221,6 @@ const metadataOf = ({ id, checkIn }: GoalState): ChatMetadata => ({
   ...(checkIn ? { checkIn: checkIn.id } : {}),
 });
 
-/** Of its language models, as far as anything was measured. */
 /** What its runs took so far, as far as the providers of their models told. */
 function usageOf({ spent: { usd, tokens = {} } }: GoalState): ChatUsage {
   const [prompt_tokens, completion_tokens] = [tokens.inputTokens ?? 0, tokens.outputTokens ?? 0];

@@ -29,14 +29,6 @@ export interface FilePage {
 
 /** The tenant's files: uploads and then those of conversations, the newest first, a page at a time. */
 export async function pageOfFiles(c: AppContext, cursor: string | undefined): Promise<FilePage> {
-  const { entries, uploads, next } = await pageOfConversations(c, cursor);
-  const lists = await Promise.all(entries.map((entry) => filesOf(c, entry)));
-  const files = [...uploads.map((resource) => ({ resource, conversation: null })), ...lists.flat()];
-  // An upload may be in several conversations.
-  return { files: [...new Map(files.map((file) => [file.resource.id, file])).values()], next };
-}
-
-async function pageOfConversations(c: AppContext, cursor: string | undefined) {
   const { wiring, holder } = c.var;
   const tenant = wiring.tenant(holder.tenant);
   if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) {
@@ -47,8 +39,14 @@ async function pageOfConversations(c: AppContext, cursor: string | undefined) {
     tenant.listConversations(PAGE_CONVERSATIONS, before),
     before === null ? tenant.listUploads(MAX_UPLOADS, null, "unadopted") : [],
   ]);
+  const lists = await Promise.all(entries.map((entry) => filesOf(c, entry)));
+  const files = [...uploads.map((resource) => ({ resource, conversation: null })), ...lists.flat()];
   const last = entries.at(-1);
-  return { entries, uploads, next: entries.length === PAGE_CONVERSATIONS && last ? String(last.place) : null };
+  return {
+    // An upload may be in several conversations.
+    files: [...new Map(files.map((file) => [file.resource.id, file])).values()],
+    next: entries.length === PAGE_CONVERSATIONS && last ? String(last.place) : null,
+  };
 }
 
 async function filesOf(c: AppContext, { id, title }: ConversationIndexEntry): Promise<readonly ListedFile[]> {
@@ -67,7 +65,8 @@ async function recordOf(c: AppContext, id: string) {
 
 /** The ids of the newest runs, as far as the newest conversations have any. */
 export async function recentRuns(c: AppContext): Promise<readonly string[]> {
-  const { entries } = await pageOfConversations(c, undefined);
+  const { wiring, holder } = c.var;
+  const entries = await wiring.tenant(holder.tenant).listConversations(PAGE_CONVERSATIONS, null);
   const records = await Promise.all(entries.map(({ id }) => recordOf(c, id)));
   return records.flatMap((record) => record?.runs.map(({ id }) => id).toReversed() ?? []);
 }

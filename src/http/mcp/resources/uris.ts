@@ -13,8 +13,6 @@ export const RUN_TEMPLATE = `${SCHEME}runs/{run}`;
 
 export const uriOf = ({ of, name }: ResourceName): string => `${SCHEME}${of}/${name}`;
 
-export const isOurUri = (text: string): boolean => text.startsWith(SCHEME);
-
 /** Null for an address that is none of ours. */
 export function readUri(uri: string): ResourceName | null {
   const [, of, name] = URI.exec(uri) ?? [];

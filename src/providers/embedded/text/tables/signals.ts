@@ -74,9 +74,12 @@ export function signalsIn(tokens: readonly Token[]): Signal[] {
   });
 }
 
+/** Comparatives by themselves, which also make one of the adjective after them. */
+const MORE_OR_LESS = /^(?:more|less|fewer)$/;
+
 /** "More", "older", as against "maker". */
 const isComparative = ({ word, lemma }: Token): boolean =>
-  /^(?:more|less|fewer)$/.test(word) || (/er$/.test(word) && lemma !== word);
+  MORE_OR_LESS.test(word) || (/er$/.test(word) && lemma !== word);
 
 /** "Which region sold more", "who is older": without a word of what it is compared with, it is all others. */
 const choosesAmongAll = (tokens: readonly Token[]): boolean =>
@@ -92,7 +95,7 @@ const NONE = { adjective: null, most: null } as const;
 
 /** "Cheapest", "most expensive", "top 3", "3 largest": with its number and its adjective. */
 function superlative(deed: "top" | "bottom", token: Token, tokens: readonly Token[]): Signal {
-  const isNamed = /^(?:more|less|fewer)$/.test(token.word) || NAMES[deed].split(" ").includes(token.text.toLowerCase());
+  const isNamed = MORE_OR_LESS.test(token.word) || NAMES[deed].split(" ").includes(token.text.toLowerCase());
   const at = isNamed ? [token.at] : [];
   const numberAt = [token.at + 1, token.at - 1].find((place) => /^\d{1,3}$/.test(tokens[place]?.text ?? ""));
   if (numberAt !== undefined) at.push(numberAt);
