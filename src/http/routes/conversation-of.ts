@@ -19,11 +19,20 @@ export async function findConversation(
   return { id, part, rpc: wiring.conversation(holder.tenant, part) };
 }
 
+interface FoundRun {
+  readonly id: string;
+  /** The own part of its conversation's id. */
+  readonly part: string;
+  readonly rpc: ConversationRpc;
+}
+
 /** The run that the address names, and its conversation. @throws {AppError} `not-found` for an id that is not the caller's */
-export async function runOf(c: AppContext): Promise<{ readonly id: string; readonly rpc: ConversationRpc }> {
+export const runOf = (c: AppContext): Promise<FoundRun> => findRun(c, param(c, "id"));
+
+/** The run of an id, and its conversation. @throws {AppError} `not-found` for an id that is not the caller's */
+export async function findRun(c: AppContext, id: string): Promise<FoundRun> {
   const { wiring, holder } = c.var;
-  const id = param(c, "id");
   const parts = await wiring.ids.readRun(holder.tenant, id);
   if (!parts) throw new AppError("not-found", `There is no run ${id.slice(0, 100)}`);
-  return { id, rpc: wiring.conversation(holder.tenant, parts.conversation) };
+  return { id, part: parts.conversation, rpc: wiring.conversation(holder.tenant, parts.conversation) };
 }

@@ -208,9 +208,8 @@ const runRoute = listingRoute(
     summary: "What a run's webhooks were told, the newest first",
   },
   async (c) => {
-    const { id, rpc } = await runOf(c);
-    const parts = await c.var.wiring.ids.readRun(c.var.holder.tenant, id);
-    return { id, rpc, keeper: parts?.conversation ?? "" };
+    const { id, part, rpc } = await runOf(c);
+    return { id, rpc, keeper: part };
   },
 );
 

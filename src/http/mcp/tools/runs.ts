@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { AppError } from "../../../domain/errors.ts";
 import type { JsonValue } from "../../../domain/json.ts";
 import { MAX_WAIT_S, readHfToken } from "../../request-headers.ts";
-import { findConversation } from "../../routes/conversation-of.ts";
+import { findConversation, findRun } from "../../routes/conversation-of.ts";
 import { type MessageBody, messageBody } from "../../schemas/requests.ts";
 import { startRun } from "../../start-run.ts";
 import { type AttachmentStore, attachments, createAttachmentStore, storeAll } from "../attachments.ts";
@@ -104,11 +103,9 @@ export const getRun = tool({
   output: runSummary,
   isReadOnly: true,
   run: async ({ run, wait }, call) => {
-    const { wiring, holder, views } = call.c.var;
-    const parts = await wiring.ids.readRun(holder.tenant, run);
-    if (!parts) throw new AppError("not-found", `There is no run ${run.slice(0, 100)}`);
-    const record = { id: run, conversation: parts.conversation };
+    const { id, part } = await findRun(call.c, run);
+    const record = { id, conversation: part };
     const found = await awaitRun(call, { record, waitMs: wait * 1000, isOurs: false });
-    return answerRun(call, await views.run(found), true);
+    return answerRun(call, await call.c.var.views.run(found), true);
   },
 });
