@@ -5,7 +5,7 @@ import type { CpuProfile } from "./cpu-profile.ts";
 /** The inspector of a Worker that `wrangler dev` runs. */
 export interface Inspector {
   /** Takes a CPU profile of the Worker while `during` goes on. @param intervalUs microseconds between two samples */
-  profile(intervalUs: number, during: () => Promise<void>): Promise<CpuProfile>;
+  profile(intervalUs: number, during: () => Promise<unknown>): Promise<CpuProfile>;
   /** The text of a script that a profile names. */
   source(scriptId: string): Promise<string>;
   close(): void;

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { cpuMsOf } from "../../scripts/process-group.ts";
-import { buildAssets, findFreePort, startServer } from "../../scripts/server.ts";
-import { startSlowEndpoint } from "../../scripts/slow-endpoint.ts";
-import { createClient } from "../../src/client/client.ts";
+import { findFreePort } from "../../scripts/server.ts";
+import { ECHO, runAll, withEcho } from "../echo.ts";
 import { type CpuProfile, functionTimes } from "../profile/cpu-profile.ts";
 import { connectInspector } from "../profile/inspector.ts";
 
@@ -28,62 +25,25 @@ const OBJECTS = ["Tenant", "Conversation", "Runner", "ProviderGate"];
 
 /** Runs so many of three tasks in a row, and tells what they took of each object by a CPU profile. */
 export async function measure(runs: number): Promise<ServiceTimes> {
-  await buildAssets();
-  const state = await mkdtemp(join(import.meta.dirname, "../.state-"));
-  const endpoint = await startSlowEndpoint(() => 0);
   const inspectorPort = await findFreePort();
-  const limits = { runsPerMinute: 100_000 };
-  // Limits of the endpoint have its calls take permits.
-  const gated = { requestsPerMinute: 100_000, concurrency: 1_000, burst: 1_000 };
-  const server = await startServer({
-    ...{
-      port: 0,
-      inspectorPort,
-      keepsNames: true,
-      persistTo: join(state, "state"),
-      logFile: join(state, "server.log"),
-    },
-    vars: {
-      AUTH: "open",
-      LOGS: "off",
-      IMPRESARIO_SECRET: "a-secret-for-the-benchmark-and-nothing-else",
-      CONFIG: JSON.stringify({
-        endpoints: [{ model: "bench/echo", taskType: "text2text-generation", url: endpoint.url, limits: gated }],
-        limits,
-      }),
-    },
-  });
-  try {
-    const client = createClient({ baseUrl: server.url });
+  // Limits of the model have its calls take permits.
+  const limits = { requestsPerMinute: 100_000, concurrency: 1_000, burst: 1_000 };
+  return withEcho({ limits, inspectorPort, keepsNames: true }, async ({ client, server }) => {
     const plan = Array.from({ length: TASKS }, (_, id) => ({
-      task: "text2text-generation",
+      task: ECHO,
       id,
       dep: [id - 1],
       args: { text: id === 0 ? "text" : `<resource>-${id - 1}` },
     }));
-    const run = async (count: number): Promise<void> => {
-      let left = count;
-      const one = async (): Promise<void> => {
-        while (left-- > 0) {
-          const { status } = await client.wait((await client.start({ text: "", plan })).id);
-          if (status !== "succeeded") throw new Error(`a run ended as ${status}`);
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, one));
-    };
-    await run(WARM_UPS);
+    await runAll(client, plan, { count: WARM_UPS, atOnce: AT_ONCE });
     const inspector = await connectInspector(inspectorPort);
     const before = cpuMsOf(server.pid);
-    const profile = await inspector.profile(SAMPLE_US, () => run(runs));
+    const profile = await inspector.profile(SAMPLE_US, () => runAll(client, plan, { count: runs, atOnce: AT_ONCE }));
     const cpuMs = ((await cpuMsOf(server.pid)) - (await before)) / runs;
     const methods = methodsOf(profile, await linesOf(profile, inspector.source), runs);
     inspector.close();
     return { date: new Date().toISOString().slice(0, 10), runs, tasks: TASKS, cpuMs: rounded(cpuMs), methods };
-  } finally {
-    await server.stop();
-    await endpoint.stop();
-    await rm(state, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The lines of the Worker's own script, the one with the most samples. */
