@@ -1,3 +1,5 @@
+import { RankQueue } from "../../src/planning/pddl/search/queue.ts";
+
 /** Where jobs queue in the order in which they come: an object with one thread, or what a provider lets in. */
 export interface Station {
   /** Jobs that are served at once. */
@@ -62,7 +64,9 @@ interface Queue {
  * @throws {Error} when a station has no server, or jobs do not come in order
  */
 export function simulate(jobs: readonly Job[], stations: ReadonlyMap<string, Station>): Figures {
-  const events = new Heap();
+  // Of two events at one time the one that was pushed first, and arrivals before all others.
+  const events = new RankQueue<Event>();
+  const push = (event: Event): void => events.push(event.atMs, event);
   const queues = new Map<string, Queue>();
   const jobMs: number[] = [];
   let endMs = 0;
@@ -94,7 +98,7 @@ export function simulate(jobs: readonly Job[], stations: ReadonlyMap<string, Sta
       const next = queue.waiting[queue.served];
       if (next === undefined) return;
       if (queue.nextStartMs > now) {
-        if (!queue.isLookedAt) events.push({ atMs: queue.nextStartMs, job: -1, step: -1, station: name });
+        if (!queue.isLookedAt) push({ atMs: queue.nextStartMs, job: -1, step: -1, station: name });
         queue.isLookedAt = true;
         return;
       }
@@ -108,7 +112,7 @@ export function simulate(jobs: readonly Job[], stations: ReadonlyMap<string, Sta
       queue.busyMs += ms;
       queue.nextStartMs = now + queue.station.gapMs;
       queue.waits.push(now - next.sinceMs);
-      events.push({ atMs: now + ms, job: next.job, step: next.step, station: name });
+      push({ atMs: now + ms, job: next.job, step: next.step, station: name });
     }
   };
 
@@ -118,7 +122,7 @@ export function simulate(jobs: readonly Job[], stations: ReadonlyMap<string, Sta
       jobMs.push(now - (jobs[job]?.atMs ?? now));
       endMs = Math.max(endMs, now);
     } else if (entered.station === null) {
-      events.push({ atMs: now + entered.ms, job, step, station: null });
+      push({ atMs: now + entered.ms, job, step, station: null });
     } else {
       const queue = queueOf(entered.station);
       queue.waiting.push({ job, step, sinceMs: now });
@@ -127,18 +131,11 @@ export function simulate(jobs: readonly Job[], stations: ReadonlyMap<string, Sta
     }
   };
 
-  let coming = 0;
-  for (;;) {
-    const event = events.peek();
-    const job = jobs[coming];
-    if (event === undefined && job === undefined) break;
-    if (job !== undefined && (event === undefined || job.atMs <= event.atMs)) {
-      if (job.atMs < (jobs[coming - 1]?.atMs ?? job.atMs)) throw new Error("jobs do not come in order");
-      enter(coming++, 0, job.atMs);
-      continue;
-    }
-    events.pop();
-    if (event === undefined) break;
+  for (const [job, { atMs }] of jobs.entries()) {
+    if (atMs < (jobs[job - 1]?.atMs ?? atMs)) throw new Error("jobs do not come in order");
+    push({ atMs, job, step: -1, station: null });
+  }
+  for (let event = events.pop(); event !== null; event = events.pop()) {
     if (event.station !== null) {
       const queue = queueOf(event.station);
       if (event.job === -1) queue.isLookedAt = false;
@@ -171,54 +168,7 @@ interface Event {
   readonly atMs: number;
   /** -1 for a look at a station whose rate lets nobody in before. */
   readonly job: number;
+  /** That ends; -1 for a job that comes. */
   readonly step: number;
   readonly station: string | null;
 }
-
-/** Events by their time, and of two at one time the one that was pushed first. */
-class Heap {
-  readonly #events: { readonly event: Event; readonly order: number }[] = [];
-  #pushed = 0;
-
-  peek(): Event | undefined {
-    return this.#events[0]?.event;
-  }
-
-  push(event: Event): void {
-    const added = { event, order: this.#pushed++ };
-    let at = this.#events.length;
-    this.#events.push(added);
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      const above = this.#events[parent];
-      if (above === undefined || !isBefore(added, above)) break;
-      this.#events[at] = above;
-      at = parent;
-    }
-    this.#events[at] = added;
-  }
-
-  pop(): void {
-    const last = this.#events.pop();
-    if (last === undefined || this.#events.length === 0) return;
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      const right = this.#events[child + 1];
-      let below = this.#events[child];
-      if (below !== undefined && right !== undefined && isBefore(right, below)) {
-        below = right;
-        child += 1;
-      }
-      if (below === undefined || !isBefore(below, last)) break;
-      this.#events[at] = below;
-      at = child;
-    }
-    this.#events[at] = last;
-  }
-}
-
-const isBefore = (
-  a: { readonly event: Event; readonly order: number },
-  b: { readonly event: Event; readonly order: number },
-): boolean => a.event.atMs < b.event.atMs || (a.event.atMs === b.event.atMs && a.order < b.order);
