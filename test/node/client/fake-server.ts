@@ -4,6 +4,7 @@ import type { RunEvent } from "../../../src/domain/events.ts";
 import type { PlanView } from "../../../src/http/schemas/plan-view.ts";
 import type { ResourceView, RunView } from "../../../src/http/schemas/views.ts";
 import { listen } from "../../fakes/listen.ts";
+import { BEGUN_RUN } from "../begun-run.ts";
 import { CONVERSATION_ID, RUN_ID, STARTED_AT } from "./recorded-runs.ts";
 
 /** Stands in for the Worker: the calls that the client makes, answered from a recorded run. */
@@ -52,23 +53,17 @@ export function runView(events: readonly RunEvent[], files: readonly ResourceVie
   const last = events.at(-1);
   const end = last?.type === "run-end" ? last : null;
   return {
+    ...BEGUN_RUN,
     id: RUN_ID,
     conversation: CONVERSATION_ID,
     status: end ? end.data.status : "running",
-    queuePosition: 0,
     text: first?.type === "run-start" ? first.data.text : "",
     createdAt: at(STARTED_AT),
     endedAt: end ? at(end.at) : null,
-    seq: 1,
     planVersion: 1,
-    understanding: [],
-    repairs: [],
-    tasks: [],
     usage: { timeMs: 1900, llmCalls: 0, tasks: 5, attempts: 6, usd: 0, unpricedCalls: 0 },
     answer: end ? end.data.answer : null,
     ...(end?.data.structured ? { structured: { name: "form", ...end.data.structured } } : {}),
-    choices: [],
-    results: [],
     files,
     ...(end?.data.error ? { error: end.data.error } : {}),
   };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PARTS } from "../../../scripts/demo-parts.ts";
 import type { RunView, TaskView } from "../../../src/http/schemas/views.ts";
+import { BEGUN_RUN } from "../begun-run.ts";
 
 const turnOf = (words: string) => {
   const turn = PARTS.flatMap(({ conversations }) => conversations.flat()).find(({ text }) => text.includes(words));
@@ -28,22 +29,13 @@ const task = (id: number, type: string, text: string): TaskView => ({
 type Said = readonly [type: string, text: string];
 
 const runOf = (said: readonly Said[], mediaTypes: readonly string[]): RunView => ({
-  id: "run_1",
-  conversation: "conv_1",
+  ...BEGUN_RUN,
   status: "succeeded",
-  queuePosition: 0,
-  text: "",
-  createdAt: "",
   endedAt: "",
-  seq: 1,
   planVersion: 1,
-  understanding: [],
-  repairs: [],
   tasks: said.map(([type, text], id) => task(id, type, text)),
   usage: { timeMs: 1, llmCalls: 0, tasks: said.length, attempts: 1, usd: 0, unpricedCalls: 0 },
   answer: `It is so: ${said.map(([, text]) => text).join(", ")}`,
-  choices: [],
-  results: [],
   files: mediaTypes.map((mediaType) => ({
     id: "res_1",
     name: "made",

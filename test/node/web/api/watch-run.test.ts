@@ -3,15 +3,14 @@ import { ApiError, type Client, type RunEvent, type RunView } from "../../../../
 import type { Presence } from "../../../../web/api/presence.ts";
 import { watchRun } from "../../../../web/api/watch-run.ts";
 import { eventually } from "../../../eventually.ts";
+import { BEGUN_RUN } from "../../begun-run.ts";
 
 const here: Presence = async (signal) => signal;
 const atOnce = async (_: number, signal?: AbortSignal): Promise<void> => signal?.throwIfAborted();
 
 const run = (status: RunView["status"], answer: string | null = null): RunView => ({
-  ...{ id: "run_1", conversation: "conv_1", text: "", status, queuePosition: 0, createdAt: "", answer },
+  ...{ ...BEGUN_RUN, status, answer, planVersion: 1 },
   endedAt: status === "succeeded" ? "2026-11-22T12:00:00.000Z" : null,
-  ...{ seq: 1, planVersion: 1, understanding: [], repairs: [], tasks: [], choices: [], results: [], files: [] },
-  usage: { usd: 0, unpricedCalls: 0, llmCalls: 0, tasks: 0, attempts: 0, timeMs: 0 },
 });
 
 const event = (seq: number, type: string, text = ""): RunEvent =>

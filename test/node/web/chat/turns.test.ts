@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ConversationView, ResourceView, RunView } from "../../../../src/client/client.ts";
 import { currentRun, turnsOf, withMessage, withStatus } from "../../../../web/chat/turns.ts";
+import { BEGUN_RUN } from "../../begun-run.ts";
 
 const AT = "2026-11-22T12:00:00.000Z";
 
@@ -35,21 +36,7 @@ const CONVERSATION: ConversationView = {
   resources: [file("photo"), file("drawing")],
 };
 
-const run = (id: string, text: string): RunView => ({
-  ...{ id, text, conversation: "conv_1", status: "planning", queuePosition: 0, createdAt: AT, endedAt: null },
-  ...{
-    seq: 1,
-    planVersion: 0,
-    understanding: [],
-    repairs: [],
-    tasks: [],
-    answer: null,
-    choices: [],
-    results: [],
-    files: [],
-  },
-  usage: { timeMs: 0, llmCalls: 0, tasks: 0, attempts: 0, usd: 0, unpricedCalls: 0 },
-});
+const run = (id: string, text: string): RunView => ({ ...BEGUN_RUN, id, text, createdAt: AT });
 
 test("a turn is a message with what became of it, whatever was said between", () => {
   expect(turnsOf(CONVERSATION)).toEqual([

@@ -6,6 +6,7 @@ import { newMessage, requestOf } from "../../../../web/chat/new-message.ts";
 import { activityWords, raiseOf, shownStatus, spokenAnswer } from "../../../../web/chat/run-words.ts";
 import { sentWith } from "../../../../web/chat/sent-with.ts";
 import { beginningOf, foldedText, hasWords, tells, titleWords } from "../../../../web/chat/words.ts";
+import { BEGUN_RUN } from "../../begun-run.ts";
 
 test("the beginning of a text is one line, and no half of a character", () => {
   expect(beginningOf("  a\n b ", 10)).toBe("a b");
@@ -103,22 +104,7 @@ test("a message carries what is set, and asks before it takes more than it may",
   });
 });
 
-const RUN: RunView = {
-  ...{ id: "run_1", text: "hi", conversation: "conv_1", status: "planning", queuePosition: 0, createdAt: "" },
-  ...{
-    endedAt: null,
-    seq: 1,
-    planVersion: 0,
-    understanding: [],
-    repairs: [],
-    tasks: [],
-    answer: null,
-    choices: [],
-    results: [],
-    files: [],
-    usage,
-  },
-};
+const RUN: RunView = { ...BEGUN_RUN, text: "hi", usage };
 
 test.each([
   [[], { approvePlans: false, defaults: {} }],

@@ -5,6 +5,7 @@ import { criticalPathSoFar } from "../../../../web/plan/timeline/critical-path.t
 import { endOf, rowsOf, sideBySide } from "../../../../web/plan/timeline/rows.ts";
 import { scaleOf } from "../../../../web/plan/timeline/scale.ts";
 import { afterEvent } from "../../../../web/plan/timeline/steps.ts";
+import { BEGUN_RUN } from "../../begun-run.ts";
 
 const ZERO = Date.parse("2026-01-01T00:00:00.000Z");
 const at = (ms: number): string => new Date(ZERO + ms).toISOString();
@@ -43,23 +44,12 @@ const task = (
 };
 
 const run = (tasks: readonly TaskView[], endedAfter: number | null): RunView => ({
-  id: "run_1",
-  conversation: "conv_1",
+  ...BEGUN_RUN,
   status: endedAfter === null ? "running" : "succeeded",
-  queuePosition: 0,
-  text: "",
   createdAt: at(0),
   endedAt: endedAfter === null ? null : at(endedAfter),
-  seq: 1,
   planVersion: 1,
-  understanding: [],
-  repairs: [],
   tasks,
-  usage: { usd: 0, unpricedCalls: 0, timeMs: 0, llmCalls: 0, tasks: 0, attempts: 0 },
-  answer: null,
-  choices: [],
-  results: [],
-  files: [],
 });
 
 describe("rows", () => {
