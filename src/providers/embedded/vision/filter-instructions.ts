@@ -9,6 +9,10 @@ const THUMBNAIL_PIXELS = 128;
 const CLAUSE_END =
   /[,;:]+(?= |$)|\.(?= |$)|\band then\b|\bafter that\b|\b(?:and|then|afterwards|finally|plus|also)\b|&/g;
 
+/** What the picture is for: "for my bus pass", "so I can mail it". */
+const PURPOSE =
+  /(?:^|(?<= ))(?:for (?!me\b|us\b|\d)|so (?:that )?(?:i|we|you|he|she|it|they) |to (?:send|mail|post|print|upload)\b)/;
+
 /**
  * Reads an instruction for image filters: "make it grey and rotate it by 90 degrees". Every word must
  * be understood, so that nothing that was asked for is silently left out. English only.
@@ -18,7 +22,7 @@ export function readFilters(text: string): readonly Filter[] | null {
   if (text.length > MAX_INSTRUCTION_CHARS) return null;
   const filters: Filter[] = [];
   for (const clause of normalized(text).split(CLAUSE_END)) {
-    const read = readClause(clause.replaceAll(/[()]/g, " ").trim());
+    const read = readClause(withoutPurpose(clause.replaceAll(/[()]/g, " ").trim()));
     if (read === null) return null;
     filters.push(...read);
   }
@@ -26,6 +30,13 @@ export function readFilters(text: string): readonly Filter[] | null {
   return joined === null || joined.length === 0 || joined.length > MAX_FILTERS || !joined.every(isSensible)
     ? null
     : joined;
+}
+
+/** A clause up to what the picture is for, where that names nothing that is done to pictures. */
+function withoutPurpose(clause: string): string {
+  const at = PURPOSE.exec(clause)?.index ?? clause.length;
+  const said = [...clause.slice(at).matchAll(/(?<= |^)\S/g)].map(({ index }) => wordAt(clause, at + index)?.word.is);
+  return said.includes("operation") || said.includes("detail") ? clause : clause.slice(0, at);
 }
 
 interface Asked {
@@ -84,6 +95,7 @@ const isName = (clause: string, from: number, to: number): boolean =>
 function implied(said: ReadonlySet<Detail>): Operation | null {
   const has = (...details: readonly Detail[]): boolean => details.some((detail) => said.has(detail));
   if (has("degrees", "upsideDown")) return "rotate";
+  if (has("square")) return "crop";
   if (
     has("turn") &&
     (has("left", "right", "clockwise", "counterclockwise", "number") ||
@@ -282,7 +294,13 @@ function cropArea(details: Details): CropArea | null {
   };
 }
 
-/** "800 pixels wide and 600 high" is one size; null for a side that is set with a bound for the other. */
+/** Filters that say how large the picture is to be. */
+const SIZED: ReadonlySet<Filter["filter"]> = new Set(["resize", "fit", "thumbnail"]);
+
+/**
+ * "800 pixels wide and 600 high" is one size, and so is "smaller, 300 pixels wide"; null for a side that is set with a
+ * bound for the other.
+ */
 function joinSides(filters: readonly Filter[]): readonly Filter[] | null {
   const joined: Filter[] = [];
   for (const filter of filters) {
@@ -297,7 +315,8 @@ function joinSides(filters: readonly Filter[]): readonly Filter[] | null {
       const [width, height] = [before.width ?? filter.width, before.height ?? filter.height];
       // "At most 800 wide and 600 high" bounds both.
       joined[joined.length - 1] = { filter: before.filter, width, height };
-    } else joined.push(filter);
+    } else if (before?.filter === "scale" && SIZED.has(filter.filter)) joined[joined.length - 1] = filter;
+    else if (!(filter.filter === "scale" && before && SIZED.has(before.filter))) joined.push(filter);
   }
   return joined;
 }

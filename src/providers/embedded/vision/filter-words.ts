@@ -117,7 +117,7 @@ const OPERATIONS = {
 
 /** How, how much and where. */
 const FLAGS = {
-  weak: "slight(?:ly)?|a (?:little|bit|touch|tad)(?: bit)?|gent(?:ly|le)|light(?:ly)?|soft(?:ly)?|subtl[ey]|weak(?:ly)?|mild(?:ly)?|somewhat",
+  weak: "slight(?:ly)?|(?:a )?(?:little|bit|touch|tad)(?: bit)?|gent(?:ly|le)|light(?:ly)?|soft(?:ly)?|subtl[ey]|weak(?:ly)?|mild(?:ly)?|somewhat",
   strong:
     "very(?: much)?|a lot|lots|heav(?:y|ily)|strong(?:ly)?|much|really|extreme(?:ly)?|far|intense(?:ly)?|greatly|significantly|considerably",
   /** "lower" is a side only before a part. */
