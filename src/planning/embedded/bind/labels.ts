@@ -6,10 +6,13 @@ import { type PartNearby, quotesIn } from "./referents.ts";
 /** Names of fields that list labels: "Labels: spam, no spam". */
 const FIELDS: ReadonlySet<string> = new Set(["labels", "categories", "classes", "options"]);
 
-/** The labels of a task: in brackets, in a field of that name, or listed in its clause or one near it; `null` where there are none. */
+/** The labels of a task: in brackets, in a field of that name, or listed in its clause, one near it or what is pasted; `null` where there are none. */
 export function labelsFor(parts: readonly PartNearby[], home: number, layout: Layout): readonly string[] | null {
   const isSentence = (quote: string): boolean => /[.!?]$/.test(quote) && !/ or /i.test(quote);
-  const bracketed = quotesIn(parts).flatMap((quote) => (isSentence(quote) ? [] : [labelsListed(quote)]));
+  const written = (as: "quote" | "passage"): readonly (readonly string[] | null)[] =>
+    quotesIn(parts.filter(({ part }) => part.as === as)).flatMap((words) =>
+      isSentence(words) ? [] : [labelsListed(words)],
+    );
   const fields = parts.flatMap(({ part }) =>
     part.as === "passage" && FIELDS.has(part.label ?? "") ? [labelsListed(`among ${part.text}`)] : [],
   );
@@ -18,7 +21,8 @@ export function labelsFor(parts: readonly PartNearby[], home: number, layout: La
     const clause = layout.clauses[index];
     return clause ? labelsListed(withNames(layout.reading, clause)) : null;
   });
-  return [...bracketed, ...fields, ...listed].find((labels) => labels !== null) ?? null;
+  const all = [...written("quote"), ...fields, ...listed, ...written("passage")];
+  return all.find((labels) => labels !== null) ?? null;
 }
 
 /** Whether words list these labels and nothing else. */

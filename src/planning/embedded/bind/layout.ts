@@ -44,9 +44,15 @@ export function layOut(
     ),
   );
   // "Rent 900, food 320, car 210. Make a chart": what only names what is worked on leaves its task to the wish behind it.
-  const homes = spoken.map((home) =>
+  const settled = spoken.map((home) =>
     !wishes[home] && wishes[home + 1] && !spoken.includes(home + 1) ? home + 1 : home,
   );
+  // What only reads for another task has its words from anywhere: it takes no clause from the rest where nothing is wished.
+  const homes = settled.map((home, place) => {
+    const isRead = ontology.get(sketch.tasks[place]?.type ?? "")?.converts === true && !wishes[home];
+    const taker = isRead ? sketch.links.find(([from]) => from === place)?.[1] : undefined;
+    return settled[taker ?? place] ?? home;
+  });
   const claims = clauses.map((_, index) => homes.flatMap((home, place) => (home === index ? [place] : [])));
   const types = sketch.tasks.map(({ type }) => ontology.get(type));
   const answering = types.flatMap((type, place) => (type && answers(type) ? [place] : []));

@@ -66,7 +66,7 @@ const quotedHere: Find = ({ task: { parts, clause, givers }, port, fits }) => {
  * What linked tasks gave. Of a result and what was made of it the latter, unless both are spoken of; of several those
  * made of the files that the clause names, with the files that it names besides.
  */
-const linked: Find = ({ task: { givers, clause, type, about, mentions }, scene: { index, builder }, fits }) => {
+const linked: Find = ({ task: { givers, clause, type, about, mentions }, scene: { index, builder }, fits, can }) => {
   // "How much is it? Then read me the mail": the file that is called so, and not what was asked of it.
   const isOfFile = mentions.some(
     (mention) => !mention.pronoun && index.attached.some((file) => mayMean(mention, file)),
@@ -75,12 +75,14 @@ const linked: Find = ({ task: { givers, clause, type, about, mentions }, scene: 
     const giver = builder.ontology.get(task?.type ?? "");
     return giver !== undefined && answers(giver);
   };
-  const fitting = givers.filter((giver) => fits(giver) && !(isOfFile && isFinding(giver)));
+  // "The meter number, and does he sound angry?": what looks into a text looks into that, and into no answer from it.
+  const isOfWhole = isOfFile || tellsOfInput(type);
+  const fitting = givers.filter((giver) => fits(giver) && !(isOfWhole && isFinding(giver)));
   const isOfAll = ALL.test(clause.text) || type.inputs.some(({ many }) => many);
   const newest = fitting.filter(
     (giver) => isOfAll || !fitting.some((other) => other !== giver && comesFrom(other, [giver])),
   );
-  if (newest.length === 0) return [];
+  if (newest.length === 0) return isOfWhole ? union(givers.filter(isFinding).map(({ from }) => from.filter(can))) : [];
   const meant = newest.filter((giver) => comesFrom(giver, about));
   const besides = about.filter((thing) => fits(thing) && !newest.some((giver) => comesFrom(giver, [thing])));
   const all = union([besides, meant]);

@@ -27,16 +27,23 @@ export function pastedFor(layout: Layout, home: number): string | null {
   return stretches(layout, home).find((text) => isText(text, MIN_WORDS)) ?? null;
 }
 
-/** Runs of clauses that speak for nothing: first what follows, then what goes before, then the longest elsewhere. */
+/** Runs of clauses that speak for nothing, but for such as only ask: first what follows, then what goes before, then the longest elsewhere. */
 function stretches(layout: Layout, home: number): readonly string[] {
   const runs = layout.clauses.flatMap(({ start }, from) =>
-    isClaimed(layout, from) || (from > 0 && !isClaimed(layout, from - 1))
+    isClaimed(layout, from) || (from > 0 && !isClaimed(layout, from - 1)) || onlyAsks(layout, from)
       ? []
       : [{ from, text: cleaned(asWritten(layout.reading, start, endOfText(layout, from))) }],
   );
   const rank = (from: number): number => (from === home + 1 ? 0 : from < home ? 1 : 2);
   return runs.toSorted((a, b) => rank(a.from) - rank(b.from) || b.text.length - a.text.length).map(({ text }) => text);
 }
+
+/** Whether a run of clauses holds nothing but questions: what is asked is no text, though nothing answers it. */
+const onlyAsks = (layout: Layout, from: number): boolean =>
+  [from, ...following(layout, from)].every((index) => {
+    const clause = layout.clauses[index];
+    return clause?.as === "question" || (clause?.text.split(/\s+/).length ?? 0) < MIN_WORDS;
+  });
 
 /** Where what stands in a stretch ends: before words that lead to the wish behind it in one sentence, "… -- I need". */
 function endOfText(layout: Layout, index: number): number {

@@ -179,7 +179,8 @@ function answerKind(results: readonly ToldResult[], types: ReadonlyMap<string, T
     if (called === null) return "finding";
     const type = types.get(called);
     if (type?.converts) return "reading";
-    return type && baseKind(type.outputs[0]?.kinds[0] ?? "text") !== "text" ? "finding" : "product";
+    const main = baseKind(type?.outputs[0]?.kinds[0] ?? "text");
+    return main === "text" || SHOWN.has(main) ? "product" : "finding";
   });
   return (["product", "reading", "finding"] as const).find((kind) => kinds.includes(kind)) ?? "product";
 }

@@ -62,8 +62,12 @@ export function readTask(place: number, made: readonly (readonly Referent[])[], 
   const home = layout.homes[place] ?? 0;
   const whole = layout.clauses[home];
   if (!task || !type || !whole) return null;
+  // What is read only for this task is told nothing of its own.
+  const readsForIt = (other: number): boolean =>
+    builder.ontology.get(sketch.tasks[other]?.type ?? "")?.converts === true &&
+    sketch.links.some(([from, to]) => from === other && to === place);
   const rivals = (layout.claims[home] ?? []).flatMap((other) =>
-    other === place ? [] : (sketch.tasks[other]?.at ?? []),
+    other === place || readsForIt(other) ? [] : (sketch.tasks[other]?.at ?? []),
   );
   const clause = shareOf(whole, task.at, rivals);
   const aboutOf = (of: number): readonly Referent[] =>

@@ -2,8 +2,9 @@ import type { Port } from "../../../domain/task-types/index.ts";
 import { wishedLength } from "../../../words/wished-length.ts";
 import { objectPort, type PortRole, roleOf } from "../rank/ports.ts";
 import { asksSomething } from "../read/asked-parts.ts";
+import { findMentions } from "../read/mentions.ts";
 import { askFor } from "../reply/ask.ts";
-import { asWritten, endOfStretch, isClaimed } from "./layout.ts";
+import { asWritten, endOfStretch, following, isClaimed } from "./layout.ts";
 import { itemsIn } from "./lists.ts";
 import { objectsFor } from "./objects.ts";
 import { literal, type PlannedArgument } from "./plan-builder.ts";
@@ -118,9 +119,32 @@ const value: Tell = ({ task, scene, port }) => {
   return said === undefined ? [] : [literal(port.name, said)];
 };
 
+/** A wish ends with its sentence. */
+const ENDS_SENTENCE = /[.!?;\n]/;
+
+/**
+ * The clause of a change with the orders behind it that are no other task's, and what stands between two orders of one
+ * sentence: "make it square, grey, 400x400 and sharper".
+ */
+function withFurtherOrders({ clause, home }: SketchTask, { layout }: Scene): SketchTask["clause"] {
+  const { clauses, reading } = layout;
+  const behind = following(layout, home);
+  const lastOrder = clauses[behind.findLast((index) => clauses[index]?.as === "order") ?? home];
+  const next = clauses[home + behind.length + 1];
+  const own = clause.start + clause.text.length;
+  const isBetween =
+    next?.as === "order" && behind.length > 0 && !ENDS_SENTENCE.test(reading.masked.slice(own, next.start));
+  const end = isBetween ? next.start : lastOrder ? lastOrder.start + lastOrder.text.length : own;
+  // Where tasks share a clause, each is told its own piece of it.
+  if (end <= own || own < (clauses[home]?.start ?? 0) + (clauses[home]?.text.length ?? 0)) return clause;
+  return { ...clause, text: reading.masked.slice(clause.start, end).replace(/[\s,]+(?:and|then)?\s*$/i, "") };
+}
+
 /** What is to be changed in a picture, once for each item of a list; nothing where only a likeness is wanted. */
 const change: Tell = ({ task, scene, port }) => {
-  const { clause, mentions, parts, words } = task;
+  const { parts, words } = task;
+  const clause = withFurtherOrders(task, scene);
+  const mentions = findMentions(clause.text);
   const items = itemsFor(task, scene);
   if (items.length > 0) return items.map((item) => literal(port.name, item));
   const why = words.join(" ");

@@ -89,8 +89,8 @@ export function changeIn({ text }: Clause, mentions: readonly Mention[], quote: 
     bare.replace(/^only,? |(?:,? (?:too|as well|also|again|please|pls|plz|thanks|thx|for me|now|then))+$/gi, ""),
   );
   if (quote === null) return change === "" ? null : lowerFirst(change);
-  // "Apply this: @quote" is what the quotation says; "write @quote on it" says it itself.
-  return /^@quote|\b(?:description|instruction|prompt|text|says?|following|this)\b.*@quote/i.test(change)
+  // "Apply this: @quote" is what the quotation says, and so is what follows a colon; "write @quote on it" says it itself.
+  return /^@quote|\b(?:description|instruction|prompt|text|says?|following|this)\b.*@quote|@passage/i.test(change)
     ? quote
     : change.replace("@quote", `"${quote}"`);
 }

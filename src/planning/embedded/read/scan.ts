@@ -62,8 +62,26 @@ export function scan(text: string, resources: readonly Resource[], isWish?: IsWi
 const MAX_REREAD_CHARS = 4_000;
 
 /** What an earlier message quotes or pastes. */
-export const partsSaidBefore = (text: string): MaskedRequest["parts"] =>
-  text.length > MAX_REREAD_CHARS ? [] : scan(text, []).parts;
+export function partsSaidBefore(text: string): MaskedRequest["parts"] {
+  if (text.length > MAX_REREAD_CHARS) return [];
+  const { parts } = scan(text, []);
+  return parts.length > 0 ? parts : pastedIn(text);
+}
+
+/** Fewer words in lines of their own are a remark. */
+const MIN_PASTED_WORDS = 8;
+
+/** What stands below the first line of a message, or above its last, whichever is longer: the other is what was wished of it. */
+function pastedIn(text: string): MaskedRequest["parts"] {
+  const lines = text.trim();
+  const [first, last] = [lines.indexOf("\n"), lines.lastIndexOf("\n")];
+  if (first === -1) return [];
+  const [above, below] = [lines.slice(0, last).trim(), lines.slice(first).trim()];
+  const pasted = above.length > below.length ? above : below;
+  if (pasted.split(/\s+/, MIN_PASTED_WORDS).length < MIN_PASTED_WORDS) return [];
+  const start = text.indexOf(pasted);
+  return [{ part: { as: "passage", text: pasted, label: null, asked: false }, start, end: start + pasted.length }];
+}
 
 /** A stretch of a request that is one part, whatever stands in it. */
 interface Block {

@@ -4,6 +4,7 @@ import type { WordVectors } from "../../../words/vectors.ts";
 import { type PortRole, roleOf } from "../rank/ports.ts";
 import { inEnglish } from "../read/glossary.ts";
 import type { ReadRequest } from "../read/index.ts";
+import { languageOfWord } from "../read/languages.ts";
 import type { RequestToken } from "../read/tokens.ts";
 
 /** A language that a request is written in, other than English. */
@@ -18,6 +19,8 @@ export interface ForeignLanguage {
 const MAX_ENGLISH_SHARE = 0.5;
 /** One word is a name more often than a language, unless its script says it. */
 const MIN_WORDS = 2;
+/** A clause of so many words with no more than one that is not English is in English: "Could you put Helen's letter …". */
+const MIN_WORDS_WITH_NAME = 5;
 
 /** A request's own words, in lower case; "Tue" of "Tue 95" is what a number is called, and a word of no language. */
 const ownWordsOf = (tokens: readonly RequestToken[]): readonly string[] =>
@@ -27,7 +30,9 @@ const ownWordsOf = (tokens: readonly RequestToken[]): readonly string[] =>
       : [said.toLowerCase()],
   );
 
-const isEnglishWord = (word: string, vectors: WordVectors): boolean => vectors.has(word.replace(/'s$/, ""));
+/** The names of languages are capitalised, and so not among the words. */
+const isEnglishWord = (word: string, vectors: WordVectors): boolean =>
+  vectors.has(word) || vectors.has(word.replace(/'?s$/, "")) || languageOfWord(word) !== undefined;
 
 /** Whether each of a request's own words is English; so few may be words of another language as well. */
 export const isInEnglish = (tokens: readonly RequestToken[], vectors: WordVectors): boolean =>
@@ -49,8 +54,11 @@ export function isOfKnownWords(tokens: readonly RequestToken[], knows: (word: st
 export function foreignLanguageOf(tokens: readonly RequestToken[], vectors: WordVectors): ForeignLanguage | null {
   const words = ownWordsOf(tokens);
   const clauses = [...Map.groupBy(tokens, ({ clause }) => clause).values()].map(ownWordsOf);
-  const isTold = clauses.some((own) => own.length >= MIN_WORDS && own.every((word) => isEnglishWord(word, vectors)));
-  if (isTold) return null;
+  const isTold = (own: readonly string[]): boolean => {
+    const others = own.filter((word) => !isEnglishWord(word, vectors)).length;
+    return own.length >= MIN_WORDS && others <= (own.length >= MIN_WORDS_WITH_NAME ? 1 : 0);
+  };
+  if (clauses.some(isTold)) return null;
   const isLatin = words.every((word) => /^[\p{Script=Latin}\p{Script=Common}]*$/u.test(word));
   if (words.length < MIN_WORDS && isLatin) return null;
   const foreign = words.filter((word) => !isEnglishWord(word, vectors));
@@ -58,6 +66,7 @@ export function foreignLanguageOf(tokens: readonly RequestToken[], vectors: Word
   const text = words.join(" ");
   // "Avg score" has a word of English; no language but another has "combien chiens" or "köpekleri say".
   const mayBeEnglish = foreign.length < words.length && /^[a-z' -]*$/.test(text);
+  if (mayBeEnglish && foreign.length < MIN_WORDS) return null;
   const guess = mayBeEnglish ? sureLanguageOf(text, [...foreign]) : identifyLanguage(text)[0];
   return !guess || guess.label === "en" ? null : { code: guess.label, name: guess.name };
 }

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { type Case, outcomeOf, planned, requestOf } from "../case.ts";
+
+const LETTER = "Cara Helen, finalmente è arrivata la primavera e il giardino è pieno di fiori. Un abbraccio, Donatella";
+const BEFORE = `Could you put this letter from my pen friend into English for me?\n\n${LETTER}`;
+const EDITED: Case["log"] = [
+  ["user", "make this one black & white and turn it a quarter to the right", "DSC0046.jpg"],
+  [
+    "assistant",
+    "**Image editing (DSC0046.jpg):** [DSC0046-grey.jpg](/v1/resources/res_1)\n\n**Image editing (“turn a quarter to the right”):** [DSC0046-grey-rotated.jpg](/v1/resources/res_2)",
+    "DSC0046-grey.jpg",
+    "DSC0046-grey-rotated.jpg",
+  ],
+];
+
+describe("a plan whose arguments are said in the words around it", () => {
+  it.each<[string, Case, readonly string[]]>([
+    [
+      "a change goes on with the newest picture that was made",
+      { text: "nice!! now smaller, 300 pixels wide, for whatsapp", log: EDITED },
+      ["image-editing(image=DSC0046-grey-rotated.jpg, text='smaller, 300 pixels wide')"],
+    ],
+    [
+      "what follows a colon is the change",
+      { text: "need a picture for my bus pass: square, grey and a bit sharper please", files: ["portrait.jpg"] },
+      ["image-to-image(image=portrait.jpg, text='square, grey and a bit sharper please')"],
+    ],
+    [
+      "an order that no other task takes goes on with the change before it",
+      { text: "crop it to a square, greyscale, resize to 400x400, sharpen", files: ["portrait.jpg"] },
+      [
+        "image-editing(image=image-editing(image=image-editing(image=portrait.jpg, text='crop to a square'), text='greyscale'), text='resize to 400x400, sharpen')",
+      ],
+    ],
+    [
+      "labels are those of the wish, and not of what is labelled",
+      {
+        text: "classify each of these messages as family, work or spam:\n1) Hi love, it's grandma's birthday on Sunday, are you and the kids coming?\n2) You have won a free phone",
+      },
+      [
+        "zero-shot-classification(text='1) Hi love, it's grandma's birthday on Sunday, are you and the kids coming?\n2) You have won a free phone', labels='[\"family\",\"work\",\"spam\"]')",
+      ],
+    ],
+    [
+      "a length behind a comma is that of the summary",
+      {
+        text: "Could you do me a short summary of these minutes, three sentences max?",
+        files: ["minutes.docx document"],
+      },
+      ["summarization(text=ocr(minutes.docx), length='three sentences')"],
+    ],
+    [
+      "what judges a text is given the text, and no answer from it",
+      { text: "I only need the meter number, and tell me does he sound angry or is it just me", files: ["scan.png"] },
+      ["dqa(document=scan.png, question='The meter number?')", "text-classification(ocr(scan.png))"],
+    ],
+    [
+      "a text in another language is told in English what to do with it",
+      { text: BEFORE },
+      [`translation(text='${LETTER}', target-language='English')`],
+    ],
+    [
+      "a question that nothing takes is no text; the text stands in the message before",
+      {
+        text: "oh pity. which language is it at least, and does she sound happy or sad?",
+        log: [
+          ["user", BEFORE],
+          ["assistant", "Nothing that is switched on here can translate a text into another language."],
+        ],
+      },
+      [`language-identification('${LETTER}')`],
+    ],
+  ])("%s", async (_, example, plan) => {
+    expect(outcomeOf(await planned(requestOf({ ...example, plan })))).toEqual(plan);
+  });
+});
