@@ -75,3 +75,10 @@ export function lumaOf(raster: Raster): Luma {
   }
   return { width: raster.width, height: raster.height, data: out };
 }
+
+/** The same in grey, for what wants colours. */
+export function greyRaster({ width, height, data }: Luma): Raster {
+  const out = new Uint8Array(width * height * 3);
+  for (let pixel = 0; pixel < data.length; pixel++) out.fill(data[pixel] ?? 0, pixel * 3, pixel * 3 + 3);
+  return { width, height, channels: 3, data: out };
+}

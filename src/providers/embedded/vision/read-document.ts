@@ -8,6 +8,8 @@ import { imageFormat } from "./decode/sniff.ts";
 import { decodePage, readPage } from "./ocr/read-page.ts";
 import type { TextLine } from "./ocr/rows.ts";
 import { readPdf } from "./pdf/read-pdf.ts";
+import { findCodes, wordsOfCode } from "./qr-codes.ts";
+import { greyRaster, type Luma } from "./raster.ts";
 
 /** The header may follow some rubbish (ISO 32000-2, annex H of PDF 1.7). */
 const PDF_HEADER_WITHIN_BYTES = 1024;
@@ -79,7 +81,25 @@ async function readPicture(
 ): Promise<Pick<DocumentText, "lines" | "notes">> {
   const { luma, original, notes } = await decodePage(file, surroundings.work);
   const page = await readPage(luma, original, surroundings, surroundings.work);
-  return { lines: page.lines, notes: [...notes, ...page.notes] };
+  const codes = await codesIn(luma, page.lines, surroundings);
+  return { lines: [...page.lines, ...codes], notes: [...notes, ...page.notes] };
+}
+
+/** A page of print is searched for no code: a poster or a sticker says little besides. */
+const MAX_LETTERS_BESIDE_CODE = 400;
+/** A code that is the point of a picture is sharp in less. */
+const CODE_PIXELS = 250_000;
+
+/** What QR codes in a picture with little print say, as lines behind its print. */
+async function codesIn(
+  luma: Luma,
+  lines: readonly DocumentLine[],
+  { work }: Pick<CallSurroundings, "work">,
+): Promise<readonly DocumentLine[]> {
+  const letters = lines.reduce((sum, { text }) => sum + text.length, 0);
+  if (letters > MAX_LETTERS_BESIDE_CODE) return [];
+  const codes = await findCodes(greyRaster(luma), work, [CODE_PIXELS]);
+  return codes.map(({ text }) => ({ text: `QR code: ${wordsOfCode(text)}` }));
 }
 
 /** Reads a document, or the English print in a picture. What the picture shows besides print it cannot tell. */

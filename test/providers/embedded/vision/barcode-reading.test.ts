@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { wordsOfCode } from "../../../../src/providers/embedded/vision/qr-codes.ts";
 import { callExpert, dataOf, textOf } from "./call-expert.ts";
 import { fixture } from "./fixtures.ts";
 
@@ -41,5 +42,22 @@ describe("QR codes", () => {
     const result = await read("invoice.png");
     expect(textOf(result, "text")).toBe("No QR code was found in the image.");
     expect(dataOf(result, "codes")).toEqual([]);
+  });
+});
+
+describe("what a code says", () => {
+  it.each([
+    ["https://example.org/a;b", "https://example.org/a;b"],
+    ["WIFI:T:WPA;S:CasaLimone;P:Limone-2291;;", "Wi-Fi network: CasaLimone, Wi-Fi password: Limone-2291"],
+    ["WIFI:S:a\\;b;T:WPA;P:c\\:d;;", "Wi-Fi network: a;b, Wi-Fi password: c:d"],
+    ["WIFI:T:nopass;S:Library;;", "Wi-Fi network: Library, no password"],
+    ["WIFI:T:WPA;P:alone;;", "WIFI:T:WPA;P:alone;;"],
+  ])("%s", (text, words) => {
+    expect(wordsOfCode(text)).toBe(words);
+  });
+
+  it("is read with the print of a picture that has little", async () => {
+    const result = await callExpert("optical-character-recognition", { image: await fixture("qr.png") });
+    expect(textOf(result, "text")).toContain("QR code: https://example.org/tickets/4711");
   });
 });
