@@ -19,10 +19,12 @@ export function makeTasks(task: SketchTask, scene: Scene): readonly Referent[] {
   if (!answers(task.type)) return makeAll(task, objectsOf(task, scene), [], scene);
   const made: Referent[] = [];
   let previous: string | null = null;
-  for (const index of askingClauses(task, scene)) {
+  const places = askingClauses(task, scene);
+  for (const [at, index] of places.entries()) {
     const asking = inClause(task, index, scene);
     const objects = objectsOf(asking, scene);
-    const questions: readonly string[] = questionsIn(asking, objects ?? [], previous, scene);
+    const behind = scene.layout.clauses[places[at + 1] ?? -1]?.text ?? null;
+    const questions: readonly string[] = questionsIn(asking, objects ?? [], previous ?? behind, scene);
     previous = questions.at(-1) ?? previous;
     made.push(...makeAll(asking, objects, questions, scene));
   }

@@ -1,7 +1,9 @@
+import type { Task } from "../../../domain/plan.ts";
 import { isAskedPart } from "../read/asked-parts.ts";
 import type { Clause } from "../read/clauses.ts";
 import { type MaskedRequest, wordsOf } from "../read/parts.ts";
 import { fullQuestion } from "../read/questions.ts";
+import { lowerFirst } from "../reply/ask.ts";
 import { calledIn, placedIn } from "./named.ts";
 import { comesFrom, quotesIn, type Referent, referentOfWords } from "./referents.ts";
 import type { Scene, SketchTask } from "./sketch-task.ts";
@@ -26,18 +28,21 @@ export function askingClauses({ place, home }: SketchTask, { layout }: Scene): r
 /**
  * What a task asks in its clause.
  * @param targets what is asked about
- * @param previous the question before, which a fragment goes on with: "what has to be paid, and by when"
+ * @param previous the question before, or else the one behind, which a fragment goes on with: "what has to be paid, and by
+ *   when", "when and where do we meet"
  */
 export function questionsIn(
-  { parts, clause }: SketchTask,
+  { parts, clause, type }: SketchTask,
   targets: readonly Referent[],
   previous: string | null,
-  { layout }: Scene,
+  { layout, builder }: Scene,
 ): readonly string[] {
   const quoted = parts.flatMap(({ part }) => (isAskedPart(part) ? (wordsOf(part) ?? []) : []));
   if (quoted.length > 0) return quoted;
   const text = withQuotes(layout.reading, clause.start, clause.start + clause.text.length, targets);
-  const asked = fullQuestion(text.replace(TELLS, ""), previous);
+  const isDrawn = type.outputs.some(({ kinds }) => kinds.includes("image"));
+  const told = isDrawn ? withFiguresAskedFor(text, builder.tasks) : text;
+  const asked = fullQuestion(told.replace(TELLS, ""), previous);
   return [asked ?? asPrompt(clause, quotesIn(parts))].filter((question) => !pointsOnly(question));
 }
 
@@ -46,6 +51,14 @@ export function isPutTo(question: string, source: Referent, targets: readonly Re
   const sources = targets.map((thing) => (thing.name === null ? (thing.from[0] ?? thing) : thing));
   const named = [placedIn(question, sources), calledIn(question, sources)].find((found) => found.length > 0);
   return named === undefined || comesFrom(source, named);
+}
+
+/** "The average mark per class, and a chart of it": "it" is what the question before asks a table. */
+function withFiguresAskedFor(text: string, tasks: readonly Task[]): string {
+  const question = tasks.findLast(({ type }) => type === "table-question-answering")?.args.question;
+  if (question?.from !== "literal" || typeof question.value !== "string") return text;
+  const figures = question.value.replace(/^(?:what|how much|how many) (?:is|are|was|were) |[\s?.]+$/gi, "");
+  return text.replace(/\b(?:it|that|this|them|those|these)\b/i, lowerFirst(figures));
 }
 
 /** A longer quotation is a text that the question is about. */

@@ -70,6 +70,22 @@ describe("a plan whose arguments are said in the words around it", () => {
       },
       [`language-identification('${LETTER}')`],
     ],
+    [
+      "a question word alone asks what the question behind it does",
+      { text: "when and where do we have to hand in the slip?", files: ["letter.pdf"] },
+      [
+        "dqa(document=letter.pdf, question='When do we have to hand in the slip?')",
+        "dqa(document=letter.pdf, question='Where do we have to hand in the slip?')",
+      ],
+    ],
+    [
+      "a chart of it shows what the question before asks",
+      { text: "average maths mark per class please and draw me a bar chart of it", files: ["marks.csv"] },
+      [
+        "chart-drawing(table=marks.csv, question='Draw me a bar chart of average maths mark per class?')",
+        "tqa(table=marks.csv, question='Average maths mark per class?')",
+      ],
+    ],
   ])("%s", async (_, example, plan) => {
     expect(outcomeOf(await planned(requestOf({ ...example, plan })))).toEqual(plan);
   });
