@@ -15,7 +15,7 @@ const SOURCE =
   /,? ?\b(?:in|on|of|from|at|with|about|within|inside|according to|based on|using|looking at|(?:as )?per)(?: (?:the|this|that|these|those|my|our|your|each|all|both|attached|given|following|above|provided|uploaded|of)){0,3}(?: [\p{L}]+){0,1}? @\w+(?:(?:,| and|,? or) @\w+)*/giu;
 /** Not of "hand in the slip": there the verb has its own "in". */
 const NAMELESS_SOURCE =
-  /(?<!\b(?:hand|fill|send|turn|bring|pay|put|give)(?:s|ed|ing)?),? ?\b(?:in|on|from|out of|according to|based on)(?: (?:the|this|that|these|those|my|our|attached|given|above|provided|uploaded)){1,2} (?:image|picture|photo|photograph|pic|document|file|text|pdf|scan|table|spreadsheet|csv|passage|recording|audio|page|invoice|bill|receipt|letter|contract|slip|note)s?\b|,? ?\b(?:in|on|from|out of|according to)(?: the)? (?:attached|enclosed|attachment)\b/gi;
+  /(?<!\b(?:hand|fill|send|turn|bring|pay|put|give)(?:s|ed|ing)? ?),? ?\b(?:in|on|from|out of|according to|based on)(?: (?:the|this|that|these|those|my|our|attached|given|above|provided|uploaded)){1,2} (?:image|picture|photo|photograph|pic|document|file|text|pdf|scan|table|spreadsheet|csv|passage|recording|audio|page|invoice|bill|receipt|letter|contract|slip|note)s?\b|,? ?\b(?:in|on|from|out of|according to)(?: the)? (?:attached|enclosed|attachment)\b/gi;
 /** "by when", "how much": with the first of these alone a question goes on with the one before it. */
 const QUESTION_WORDS =
   /^(?:(?:by|until|since|from|to|at|for|in|on|with|about|of) )?(?:when|where|who|whom|whose|why|what|which(?: \w+)?|how(?: (?:much|many|long|often|old|far|big|tall))?)(?![\w-])/i;
