@@ -1,6 +1,9 @@
+/** What acts as Markdown or HTML: "!" does not without a "[", nor "_" within a word, nor "#" before one. */
+const ACTS = /[\\`*[\]<>|~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|#(?=[#\s]|$)/gu;
+
 /** Escapes text of users and models, so that nothing in it acts as Markdown or HTML. */
 export const escapeMarkdown = (text: string): string =>
-  text.replace(/[\\`*_{}[\]<>#|~!]/g, "\\$&").replace(/\s*[\r\n\u2028\u2029]\s*/g, " / ");
+  text.replace(ACTS, "\\$&").replace(/\s*[\r\n\u2028\u2029]\s*/g, " / ");
 
 /** The same of a text of several lines, which stay. */
 export const escapeLines = (text: string): string =>

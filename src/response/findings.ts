@@ -75,8 +75,8 @@ function replyInWords(
     return `${escapeMarkdown(cut(answer.trim(), MAX_INLINE_CHARS))}${sure}`;
   }
   const near = passages.map(({ text }) => `“${escapeMarkdown(cut(text.trim(), MAX_PASSAGE_CHARS))}”`);
-  if (near.length > 0) return `Not settled. The nearest in it: ${listed(near)}`;
-  return `Not settled. ${said?.as === "text" && said.text.trim() !== "" ? shown(said) : "The model found no answer."}`;
+  if (near.length > 0) return `I am not sure. It says: ${listed(near)}`;
+  return `No answer was found. ${said?.as === "text" && said.text.trim() !== "" ? shown(said) : ""}`.trimEnd();
 }
 
 /** Tasks that transcribe text, with the words for an empty result; their results are shown as blocks after the answers. */

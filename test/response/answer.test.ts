@@ -67,13 +67,13 @@ Acme Ltd
 Total 5
 \`\`\`
 
-**Read aloud:** [speech\\_1.wav](/v1/resources/res_speech_1.wav)
+**Read aloud:** [speech_1.wav](/v1/resources/res_speech_1.wav)
 
 How it was done:
 
 - optical-character-recognition: m (embedded)
 - summarization: m (embedded)
-- text-to-speech: flite\\_slt (embedded)
+- text-to-speech: flite_slt (embedded)
 - question-answering: m (embedded)
 `);
   });

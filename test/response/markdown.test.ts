@@ -7,7 +7,7 @@ describe("text of users and models in our Markdown", () => {
   it.each([
     ["<script>alert(1)</script>", "\\<script\\>alert(1)\\</script\\>"],
     ["[click](javascript:alert(1))", "\\[click\\](javascript:alert(1))"],
-    ["![x](http://evil)", "\\!\\[x\\](http://evil)"],
+    ["![x](http://evil)", "!\\[x\\](http://evil)"],
     ["**bold** `code`", "\\*\\*bold\\*\\* \\`code\\`"],
     ["two\n# lines", "two / \\# lines"],
   ])("makes %j harmless", (text, escaped) => {

@@ -75,7 +75,7 @@ describe("a report", () => {
     const report = reportOf([{ ...done, work: { ...done.work, called } }]);
     expect(report.tasks[0]?.called).toEqual(called);
     expect(renderReport(report)).toContain(
-      '- Called: zero-shot-classification(hypothesis\\_template="\\`\\{\\}\\` \\<b\\>\\*", top\\_k=3), with arguments of the model\'s card, within bounds',
+      '- Called: zero-shot-classification(hypothesis_template="\\`{}\\` \\<b\\>\\*", top_k=3), with arguments of the model\'s card, within bounds',
     );
     expect(renderReport(reportOf([done]))).not.toContain("Called:");
   });
@@ -84,7 +84,7 @@ describe("a report", () => {
     const end = { status: "failed" as const, error: { code: "internal" as const, message: "a_b", retryable: false } };
     const report = reportOf([], { end });
     expect(report).toMatchObject({ status: "failed", error: { code: "internal", message: "a_b" } });
-    expect(renderReport(report)).toContain("**Error:** `internal`: a\\_b");
+    expect(renderReport(report)).toContain("**Error:** `internal`: a_b");
     expect(reportOf([]).error).toBeNull();
   });
 

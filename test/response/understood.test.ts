@@ -68,7 +68,7 @@ describe("what was understood, in a report", () => {
     expect(markdown).toContain(
       [
         "## How the request was understood",
-        "- a\\_b",
+        "- a_b",
         "What is to be done:",
         "1. Read the text in a.png.\n2. Translate the printed text into French.",
         "- Files: a.png\n- Into the language: French",
@@ -83,7 +83,7 @@ describe("what was understood, in a report", () => {
   it("says why each task is there", () => {
     const markdown = renderReport(reportOf({ understanding: UNDERSTANDING }));
     expect(markdown).toContain("\n- Why: Another task needs it.\n- Inputs: image = a.png\n");
-    expect(markdown).toContain("\n- Why: Because of the words “translate”, “in\\_to \\*French\\*”.\n- Inputs:");
+    expect(markdown).toContain("\n- Why: Because of the words “translate”, “in_to \\*French\\*”.\n- Inputs:");
     expect(renderReport(reportOf())).not.toMatch(/- Why:|in a hundred/);
   });
 
@@ -92,6 +92,6 @@ describe("what was understood, in a report", () => {
     const said: Done = { type: "summarization", args: { text: words("![x](y)\n\n# Title") }, work: gave({}) };
     const markdown = renderReport(reportOf({ attached: [hostile] }, [read("a.png", "a"), said]));
     expect(markdown).toContain("1. Read the text in \\<img src=x\\> \\# \\[b\\](c).png.");
-    expect(markdown).toContain("- Texts: “\\!\\[x\\](y) \\# Title”\n- Files: \\<img src=x\\> \\# \\[b\\](c).png");
+    expect(markdown).toContain("- Texts: “!\\[x\\](y) \\# Title”\n- Files: \\<img src=x\\> \\# \\[b\\](c).png");
   });
 });

@@ -23,15 +23,25 @@ function reply({ form, things, others }: AskedOfPictures, pictures: readonly Pic
   if (things.length === 0) {
     return quoted.length === 0
       ? everythingIn(pictures)
-      : `Not settled: the model does not know ${listed(quoted)}. It found: ${everythingIn(pictures)}`;
+      : `The model does not know ${listed(quoted)}. It found: ${everythingIn(pictures)}`;
   }
   const [one, other] = things;
   const counts =
     form === "more" && one && other
       ? comparison(one, other, pictures)
-      : things.map((thing) => findings(thing, form, pictures)).join(" ");
+      : things.map((thing) => findings(thing, saidAs(form, things, pictures), pictures)).join(" ");
   const besides = quoted.length === 0 ? "" : ` What of them is ${listed(quoted)}, the model does not tell.`;
   return counts + things.map(unlike).join("") + besides;
+}
+
+/** Of a cup and a spoon, or a cat or a dog, of which one is there, neither yes nor no is true. */
+function saidAs(
+  form: AskedOfPictures["form"],
+  things: readonly AskedThing[],
+  pictures: readonly Picture[],
+): AskedOfPictures["form"] {
+  const found = things.filter((thing) => pictures.some(({ objects }) => of(objects, thing).length > 0));
+  return form === "presence" && found.length > 0 && found.length < things.length ? "count" : form;
 }
 
 /** " It does not tell “puppies” from other dogs." */

@@ -52,7 +52,7 @@ describe("the notes of a plan", () => {
 });
 
 describe("an answer of the turn before", () => {
-  const answered = "**Who sent it?** Acme\\_Ltd\n\nHow it was done:\n\n- question-answering: m (embedded)\n";
+  const answered = "**Who sent it?** Acme_Ltd\n\nHow it was done:\n\n- question-answering: m (embedded)\n";
   it.each([
     ["Read it aloud", "text-to-speech", { text: { from: "literal", value: "Acme_Ltd" } }],
     ["Translate it into German", "translation", { text: { from: "literal", value: "Acme_Ltd" } }],

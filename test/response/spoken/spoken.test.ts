@@ -68,7 +68,7 @@ const failing: Done = {
   work: failedWith({ code: "no-model", message: "No model fits", retryable: false }),
 };
 const RUN = runOf([summary, speech, failing], { request: "Sum up, and say it", attached: [attachedFile("notes.txt")] });
-const FILE = "**Read aloud:** [speech\\_1.wav](/v1/resources/res_speech_1.wav)\n\n";
+const FILE = "**Read aloud:** [speech_1.wav](/v1/resources/res_speech_1.wav)\n\n";
 const RETOLD = "The results, as they came:\n\n- **Summary (notes.txt):** Pay 5 euros.\n\n";
 const REST = `This part could not be done:
 
@@ -85,7 +85,7 @@ describe("an answer in a language model's words", () => {
   it("begins with them, and goes on with files, results in a line each, failures and who did what", async () => {
     const { controller, asked } = speaking("You have to pay 5 euros. ", "Hear ", "{file-2}.");
     expect(await answerOf(RUN, controller)).toBe(
-      `You have to pay 5 euros. Hear [speech\\_1.wav](/v1/resources/res_speech_1.wav).\n\n${FILE}${RETOLD}${REST}- the words of the answer: the language model (openai)\n`,
+      `You have to pay 5 euros. Hear [speech_1.wav](/v1/resources/res_speech_1.wav).\n\n${FILE}${RETOLD}${REST}- the words of the answer: the language model (openai)\n`,
     );
     expect(asked).toMatchObject([
       {
