@@ -3,7 +3,7 @@ import type { EmbeddedExpert } from "../expert.ts";
 import { encodePng } from "../vision/encode/png.ts";
 import { drawChart } from "./charts/draw-chart.ts";
 import { readQuestionText, readText } from "./input.ts";
-import { answerTable } from "./tables/answer-table.ts";
+import { answerInAnyForm } from "./tables/answer-in-any-form.ts";
 import { isFigure, onlyNames, typedTable } from "./tables/columns.ts";
 import { csvOf } from "./tables/csv.ts";
 import { type Query, queryInWords } from "./tables/query.ts";
@@ -21,9 +21,10 @@ export const expert: EmbeddedExpert = {
     work.admit("characters", text.length, "The table");
     const table = readTable(text);
     await work.spend("characters", text.length);
-    const said = (await readQuestionText(inputs)).replace(CHART_WORDS, " ").replace(/\bover time\b/i, "per month");
+    const question = await readQuestionText(inputs);
+    const said = question.replace(CHART_WORDS, " ").replace(/\bover time\b/i, `per ${unitOfTime(table)}`);
     const asked = tokensOf(said).every(({ plain }) => plain) ? whatItTells(table) : said;
-    const found = answerTable(table, asked, await vectors(), await senses(), true);
+    const { answer: found } = answerInAnyForm(table, asked, await vectors(), await senses(), true);
     const points = found?.isSure ? found.result.series : null;
     if (found === null || points === null) {
       const unknown = found?.missed.map((word) => `"${word}"`).join(", ") ?? "";
@@ -45,12 +46,22 @@ export const expert: EmbeddedExpert = {
       },
       notes: [
         `The chart shows: ${title}.`,
+        ...(/\bpie\b/i.test(question) ? ["Shares are drawn as bars: no pie is drawn here."] : []),
         ...(reading.missed.length > 0 ? [`It does not show: ${found.missed.join(", ")}.`] : []),
         ...(left > 0 ? [`It shows the first ${points.length - left} of ${points.length}; the table has all.`] : []),
       ],
     };
   },
 };
+
+/** More dates than this are told by their months. */
+const MAX_DATES = 60;
+
+/** What a chart over time goes by: the dates as they stand, or the months that many of them are in. */
+function unitOfTime(table: Table): string {
+  const dates = typedTable(table).columns.find(({ type }) => type === "date");
+  return dates && dates.distinct <= MAX_DATES ? dates.name : "month";
+}
 
 /** What a table is about, where nothing more is asked: its only figures, or the only ones that its rows are sorted by. */
 function whatItTells(table: Table): string {

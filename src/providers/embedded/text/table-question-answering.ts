@@ -4,7 +4,8 @@ import type { EmbeddedExpert } from "../expert.ts";
 import { answerOutputs, answerQuestion } from "./answer-question.ts";
 import { readQuestionText, readText } from "./input.ts";
 import { answerFile } from "./tables/answer-file.ts";
-import { answerTable, type TableAnswer } from "./tables/answer-table.ts";
+import { answerInAnyForm } from "./tables/answer-in-any-form.ts";
+import type { TableAnswer } from "./tables/answer-table.ts";
 import type { TableOperation } from "./tables/query.ts";
 import { gridOf, MAX_COLUMNS, readTable, type Table } from "./tables/read-table.ts";
 
@@ -31,7 +32,7 @@ export const expert: EmbeddedExpert = {
     // One object is a row of settings, of which there may be more than a table has columns.
     const isForm = /^\s*\{/.test(text) && grid.length === 2;
     const table = isForm && (grid[0]?.length ?? 0) > MAX_COLUMNS ? NO_TABLE : readTable(grid);
-    const found = answerTable(table, question, await vectors(), await senses());
+    const { table: asked, answer: found } = answerInAnyForm(table, question, await vectors(), await senses());
     if (isForm && !found?.isSure) {
       const read = await answerQuestion(question, text, { reader: await reader(), work });
       const { answer, evidence } = answerOutputs(read);
@@ -52,10 +53,13 @@ export const expert: EmbeddedExpert = {
       aggregate: operation,
       aggregator: (operation === null ? undefined : AGGREGATORS[operation]) ?? "NONE",
       cells: sources.map((row) => result.source.cells[row] ?? ""),
-      // A column that was reckoned out of others has no place in the table.
-      coordinates: result.source.index < table.columns.length ? sources.map((row) => [row, result.source.index]) : [],
+      // A column that was reckoned out of others has no place in the table, nor has a row that is one of its cells.
+      coordinates:
+        asked === table && result.source.index < table.columns.length
+          ? sources.map((row) => [row, result.source.index])
+          : [],
     };
-    const file = answerFile(query, result, table);
+    const file = answerFile(query, result, asked);
     return {
       outputs: {
         answer: { as: "text", text: result.answer },
@@ -72,8 +76,9 @@ function unanswered({ columns }: Table, found: TableAnswer | null) {
   const names = columns.slice(0, MAX_NAMES).map((name) => `"${name}"`);
   const more = columns.length > names.length ? ` and ${columns.length - names.length} more` : "";
   const unknown = found?.missed.map((word) => `"${word}"`) ?? [];
-  const why = found?.open ?? (unknown.length > 0 ? `It has nothing for ${unknown.join(", ")}.` : "");
-  const text = `The table does not say, as far as this expert can tell. ${why}${why === "" ? "" : " "}Its columns are ${names.join(", ")}${more}.`;
+  const why =
+    found?.open ?? (unknown.length > 0 ? `Nothing in the table could be matched with ${unknown.join(", ")}.` : "");
+  const text = `${why === "" ? "What is asked for could not be found in the table." : why} Its columns are ${names.join(", ")}${more}.`;
   const data: JsonValue = { answer: null, aggregator: "NONE", cells: [], coordinates: [] };
   return { answer: { as: "text", text }, evidence: { as: "data", data } } as const;
 }

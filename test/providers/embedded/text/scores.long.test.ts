@@ -9,7 +9,7 @@ import { vectorsOf } from "../../../../src/providers/embedded/text/meaning.ts";
 import { judge } from "../../../../src/providers/embedded/text/sentiment.ts";
 import { likeness } from "../../../../src/providers/embedded/text/similarity.ts";
 import { summarize } from "../../../../src/providers/embedded/text/summarize.ts";
-import { answerTable } from "../../../../src/providers/embedded/text/tables/answer-table.ts";
+import { answerInAnyForm } from "../../../../src/providers/embedded/text/tables/answer-in-any-form.ts";
 import { readTable } from "../../../../src/providers/embedded/text/tables/read-table.ts";
 import { WORTH_SAYING } from "../../../../src/providers/embedded/text/worth-saying.ts";
 import { classify } from "../../../../src/providers/embedded/text/zero-shot.ts";
@@ -179,7 +179,7 @@ describe("table questions", () => {
   };
   it.each(TABLE_SETS)("$name", ({ name, tables, items }) => {
     const verdicts = items.map((item) => {
-      const found = answerTable(readTable(tables[item.table] ?? ""), item.question, vectors, senses);
+      const { answer: found } = answerInAnyForm(readTable(tables[item.table] ?? ""), item.question, vectors, senses);
       return verdictOn(found?.isSure ? found.result.answer : null, item);
     });
     const count = (kind: Verdict): number => verdicts.filter((verdict) => verdict === kind).length;

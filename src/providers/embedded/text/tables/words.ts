@@ -1,5 +1,6 @@
 import { wordsOf } from "../english.ts";
 import { withFigures } from "../quantities.ts";
+import { calendarWord } from "./calendar-words.ts";
 
 /** A word of a question or of a column's name, with the forms by which it is compared. */
 export interface Token {
@@ -16,8 +17,14 @@ export interface Token {
   readonly plain: boolean;
 }
 
+/** Units as columns are headed by them. */
+const UNITS: Readonly<Record<string, string>> = {
+  ...{ kilo: "kg", kilos: "kg", kilogram: "kg", kilograms: "kg", kgs: "kg" },
+  ...{ kilometre: "km", kilometres: "km", kilometer: "km", kilometers: "km", kms: "km" },
+};
+
 /**
- * A word without its accents, case and plural: enough to find a cell's words in a question, and quick enough for every
+ * A word without its accents, case and plural, days and months in full: enough to find a cell's words in a question, and quick enough for every
  * cell of a large table.
  */
 export function fold(word: string): string {
@@ -26,6 +33,8 @@ export function fold(word: string): string {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/['’]s$/, "");
+  const inFull = UNITS[plain] ?? calendarWord(plain);
+  if (inFull !== plain) return inFull;
   if (plain.length > 4 && plain.endsWith("ies")) return `${plain.slice(0, -3)}y`;
   if (/(?:[sxz]|ch|sh)es$/.test(plain) && plain.length > 4) return plain.slice(0, -2);
   return plain.length > 3 && /[^sui]s$/.test(plain) ? plain.slice(0, -1) : plain;
