@@ -1,5 +1,6 @@
 import { AppError, toFailure } from "../src/domain/errors.ts";
 import type { OutcomeResult, WorkId } from "../src/domain/events.ts";
+import { isEmbedded } from "../src/domain/run/candidates.ts";
 import type { JobWord, ToldOutcome } from "../src/domain/run/cost-settlement.ts";
 import { describeFault } from "../src/domain/telemetry/fault.ts";
 import type { AttemptName, BegunAttempt, RunnerAsk, RunnerSays } from "../src/rpc/index.ts";
@@ -123,7 +124,8 @@ export class Attempts {
     };
     const owner = jobOwner(assignment);
     const jobAfter = owner && jobs.watch(owner);
-    const result = await inTime(timeoutMs, abort, async (signal) =>
+    const late = (): AppError => tookAllOfItsTime(assignment, owner !== null && jobs.word(owner) !== undefined);
+    const result = await inTime({ timeoutMs, late }, abort, async (signal) =>
       perform(assignment, await stages(assignment, (task) => jobs.slot({ ...task, attempt })), signal, watcher),
     );
     const job = jobAfter?.();
@@ -140,14 +142,26 @@ function jobOwner({ run, attempt, job }: Assignment): JobOwner | null {
 const keyOf = (name: { readonly run: string; readonly work: WorkId; readonly attempt: number }): string =>
   `${name.run}:${name.work}:${name.attempt}`;
 
-/** The result of `work`, or a failure once `timeoutMs` have passed or `abort` is asked for; never rejects. */
+/**
+ * The failure of an attempt that took all of its time. Asked the same again, a model would again, so that minutes pass for
+ * nothing; a job of its goes on meanwhile, and whatever runs inside the server may only have waited for its turn.
+ */
+function tookAllOfItsTime({ job, timeoutMs }: Assignment, hasOpenJob: boolean): AppError {
+  const seconds = timeoutMs / 1_000;
+  if (job.do !== "task" || hasOpenJob || isEmbedded(job.candidate))
+    return new AppError("timeout", `It took longer than ${seconds} s`, { retryable: true });
+  const { provider, model } = job.candidate;
+  const said = `${provider}:${model} took all of the ${seconds} s that one attempt at ${job.type} has`;
+  return new AppError("timeout", `${said}, and would again: choose a faster model, or ask for less at once`);
+}
+
+/** The result of `work`, or a failure once its time has passed or `abort` is asked for; never rejects. */
 async function inTime(
-  timeoutMs: number,
+  { timeoutMs, late }: { readonly timeoutMs: number; readonly late: () => AppError },
   abort: AbortController,
   work: (signal: AbortSignal) => Promise<OutcomeResult>,
 ): Promise<OutcomeResult> {
-  const late = new AppError("timeout", `It took longer than ${Math.round(timeoutMs / 1000)} s`, { retryable: true });
-  const timer = setTimeout(() => abort.abort(late), timeoutMs);
+  const timer = setTimeout(() => abort.abort(late()), timeoutMs);
   try {
     abort.signal.throwIfAborted();
     // Not every expert can be interrupted: the race ends the attempt even if its work goes on.

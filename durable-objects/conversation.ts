@@ -17,7 +17,7 @@ import { describeFault } from "../src/domain/telemetry/fault.ts";
 import type { Delivery, DeliveryState } from "../src/domain/webhooks/delivery.ts";
 import { deletedFacts, factsOf, webhookEventOf } from "../src/domain/webhooks/run-facts.ts";
 import type { ConversationRpc, DryRunMessage } from "../src/rpc/index.ts";
-import { type PlanJob, proveEditedPlan } from "../src/run/index.ts";
+import { notesOn, type PlanJob, proveEditedPlan } from "../src/run/index.ts";
 import { after } from "../src/waiting.ts";
 import { type ConversationParts, wireConversation } from "../src/wiring.ts";
 import { Attempts } from "./attempts.ts";
@@ -206,7 +206,8 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     const known = this.#findRun(run) ? knownResources(this.#ledger, plan) : [];
     const passed = proveEditedPlan(plan, { resources: known, ontology: this.#parts.ontology });
     if (!passed.ok) return passed;
-    return this.#request(run, (state) => requestApproval(state, { planVersion, decision, plan: passed.value.plan }));
+    const edited = { plan: passed.value.plan, notes: notesOn(plan, passed) };
+    return this.#request(run, (state) => requestApproval(state, { planVersion, decision, ...edited }));
   }
 
   async cancel(run: string, reason?: string): Promise<Result<RunRecord>> {

@@ -96,8 +96,8 @@ const shown = (turns: PlanJob["log"], { ofDelivery }: PostedMessage): PlanJob["l
 
 function givenPlan(state: RunState, { boundPlan, plan: onTheWire }: PostedMessage): GivenPlan | null {
   if (state.plan) {
-    const understanding = state.planned?.as === "plan" ? state.planned.understanding : undefined;
-    return { as: "plan", plan: state.plan, ...(understanding ? { understanding } : {}) };
+    const { understanding, notes = [] } = state.planned?.as === "plan" ? state.planned : {};
+    return { as: "plan", plan: state.plan, notes, ...(understanding ? { understanding } : {}) };
   }
   if (boundPlan) return { as: "plan", plan: boundPlan };
   return onTheWire === undefined ? null : { as: "wire", json: onTheWire };

@@ -109,7 +109,8 @@ export interface EventData {
   };
   "selection-end": { readonly version: number; readonly selection: Selection };
   "approval-required": { readonly planVersion: number };
-  "plan-revised": { readonly version: number; readonly plan: Plan };
+  /** `notes` as in `Planned`, of how the edited plan was read; left out where there is nothing to say. */
+  "plan-revised": { readonly version: number; readonly plan: Plan; readonly notes?: readonly PlanNote[] };
   "approval-given": { readonly planVersion: number; readonly decision: "approve" | "reject" };
   /** `fingerprint` names all that the result depends on; left out for a task that makes something new each time. */
   "task-start": Dispatch & {

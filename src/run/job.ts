@@ -2,7 +2,7 @@ import type { Budget } from "../domain/budget.ts";
 import type { ToolOffer } from "../domain/caller-tools.ts";
 import type { Outcome, WorkId } from "../domain/events.ts";
 import type { JsonValue } from "../domain/json.ts";
-import type { Plan } from "../domain/plan.ts";
+import type { Plan, PlanNote } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { BoundValues } from "../domain/run/bindings.ts";
 import type { NameParts } from "../domain/run/result-names.ts";
@@ -47,8 +47,16 @@ export type GivenPlan =
   | { readonly as: "wire"; readonly json: JsonValue }
   /** The same, to be judged as an approval judges an edited plan: nothing is fetched for it, and nothing repaired. */
   | { readonly as: "edited"; readonly json: JsonValue }
-  /** `understanding` is of the request that it was made from: what that asks for still holds. */
-  | { readonly as: "plan"; readonly plan: Plan; readonly understanding?: Understanding };
+  /**
+   * `understanding` is of the request that it was made from: what that asks for still holds. `notes` are of how the plan
+   * itself was read.
+   */
+  | {
+      readonly as: "plan";
+      readonly plan: Plan;
+      readonly understanding?: Understanding;
+      readonly notes?: readonly PlanNote[];
+    };
 
 /** An attempt as it is handed to a runner. */
 export interface Assignment {

@@ -25,7 +25,7 @@ import { askController, type PlannedBy, toPlanned, understood } from "./ask-cont
 import { type ChooseModels, chooseModels } from "./choose-models.ts";
 import type { StageJob } from "./job.ts";
 import { createLanguageMeter, type LanguageMeter, NO_LIMITS } from "./language-meter.ts";
-import { passApproved, proveEditedPlan, proveWirePlan } from "./prove-plan.ts";
+import { notesOn, passApproved, proveEditedPlan, proveWirePlan } from "./prove-plan.ts";
 import { readFirst } from "./read-first.ts";
 
 /** The dependencies of planning a run. */
@@ -268,13 +268,15 @@ async function makePlan(
   const context = { resources, ontology, text: job.text, canRun };
   switch (job.given?.as) {
     case "plan": {
-      const { plan, understanding } = job.given;
-      return { planned: understood(toPlanned(passApproved(plan, context), []), understanding), controller: "user" };
+      const { plan, understanding, notes = [] } = job.given;
+      return { planned: understood(toPlanned(passApproved(plan, context), notes), understanding), controller: "user" };
     }
     case "wire":
-      return { planned: toPlanned(proveWirePlan(job.given.json, context), []), controller: "user" };
-    case "edited":
-      return { planned: toPlanned(proveEditedPlan(job.given.json, context), []), controller: "user" };
+    case "edited": {
+      const { as, json } = job.given;
+      const passed = as === "wire" ? proveWirePlan(json, context) : proveEditedPlan(json, context);
+      return { planned: toPlanned(passed, notesOn(json, passed)), controller: "user" };
+    }
     case undefined:
       return askController(
         controller,

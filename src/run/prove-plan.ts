@@ -6,6 +6,7 @@ import type { Mended } from "../domain/repair.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { inMessage, noTasks, type PlanFault, prove, type RepairContext, repairPlan } from "../planning/proof/index.ts";
 import { readPlan } from "../planning/wire/read-plan.ts";
+import { unheededDependencies } from "../planning/wire/unheeded-dependencies.ts";
 import { writePlan } from "../planning/wire/write-plan.ts";
 
 /** In the sentence that a person reads. */
@@ -41,6 +42,10 @@ export function proveEditedPlan(json: JsonValue, context: RepairContext): Result
   if (missing.length > 0) return err(unsoundPlan(missing.map(notFetched)));
   return passApproved(read.value, context);
 }
+
+/** What to tell the author of a plan of how it was read, besides what was mended. */
+export const notesOn = (json: JsonValue, passed: Result<ProvedPlan>): readonly string[] =>
+  passed.ok ? unheededDependencies(json, passed.value.plan) : [];
 
 /** A plan that was approved: it runs exactly as it is, or not at all. */
 export function passApproved(plan: Plan, context: RepairContext): Result<ProvedPlan> {

@@ -111,6 +111,17 @@ describe("a run that is looked after by a person", () => {
     value(await rpc().approve(run, { planVersion: 1, decision: "approve", plan: [literal] }));
   });
 
+  it("tells of an edited plan what it says under dep and its links don't", async () => {
+    const { start, rpc, end, until } = await openConversation();
+    const run = await start({ plan: [scripted(0, {})], approval: "plan" });
+    await until(run, ({ type }) => type === "approval-required");
+    const plan = [scripted(0, {}), { ...(scripted(1, {}) as object), dep: [0] }];
+    value(await rpc().approve(run, { planVersion: 1, decision: "approve", plan }));
+    expect((await end(run)).planned).toMatchObject({
+      notes: ["Task 2 was said to depend on task 1, but takes nothing of it, so that it does not wait for it."],
+    });
+  });
+
   it("forgets what was mended in a plan that was edited since", async () => {
     const { start, rpc, until, part } = await openConversation();
     const misspelt = { ...(scripted(0, { held: part }) as object), task: "text2text generaton" };

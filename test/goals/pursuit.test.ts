@@ -163,6 +163,20 @@ describe("a goal", () => {
     expect(world.goal.end?.status).toBe("succeeded");
   });
 
+  it("asks a model nothing twice that took all of its time", () => {
+    const slow = failedRun(failure("timeout", "It took all of its time"));
+    const undivided = new World();
+    undivided.end("refine:goal", slow);
+    expect(undivided.goal.end).toMatchObject({ status: "failed", error: { code: "timeout" } });
+    const world = new World();
+    world.refine(["a", "b"], [draft("compute", [], ["a"]), draft("other", [], ["b"])]);
+    world.end("step:compute", slow);
+    expect(world.goal.steps.get("compute")).toMatchObject({ status: "failed", failures: 1 });
+    expect(world.openKeys()).toEqual(["step:other", "reflect:1"]);
+    world.end("reflect:1", slow);
+    expect(world.openKeys()).toEqual(["step:other"]);
+  });
+
   it("refuses a revision that touches what has begun, or after which the goal cannot be reached", () => {
     const world = new World();
     world.refine(["a", "b"], [draft("one", [], ["a"]), draft("two", ["a"], ["b"])]);

@@ -304,6 +304,8 @@ describe("what the words of a request allow", () => {
     const approved = await run(notAsked, { as: "plan", plan: edited, understanding });
     expect(modelsOf(approved)).toEqual(["ours/free"]);
     expect(approved).toMatchObject({ controller: "user", planned: { as: "plan", plan: edited, understanding } });
+    const told = await run(notAsked, { as: "plan", plan: edited, notes: ["as edited"] });
+    expect(told.planned).toMatchObject({ notes: ["as edited"] });
   });
 
   it("is nothing for an edited plan of which nothing is known", async () => {
@@ -362,6 +364,15 @@ describe("a plan of the caller's own", () => {
     const { controller } = writer([]);
     const { planned: result } = await planned(controller, { given: { as: "wire", json: [summary, invented] } });
     expect(result).toMatchObject({ as: "failed", error: { code: "plan-unsound", issues: [{ path: "1" }] } });
+  });
+
+  it.each(["wire", "edited"] as const)("is told what it says under dep and its links don't (%s)", async (as) => {
+    const json = [summary, { ...summary, id: 1, dep: [0], args: { text: "It snowed." } }];
+    const { planned: result } = await planned(writer([]).controller, { given: { as, json } });
+    expect(result).toMatchObject({
+      as: "plan",
+      notes: ["Task 2 was said to depend on task 1, but takes nothing of it, so that it does not wait for it."],
+    });
   });
 
   it("is mended by what can run here, where two ways are open", async () => {

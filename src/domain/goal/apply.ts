@@ -58,10 +58,13 @@ const withoutReasons = (state: GoalState, at: number): ReflectionReasons => ({
 });
 
 /** What a reflection was due for stays, until it has failed too often. */
-function withFailedReflection(state: GoalState): GoalState {
+function withFailedReflection(state: GoalState, error: Failure | undefined): GoalState {
   const { lookedAt, sinceReflection: since } = state;
   const failedReflections = state.failedReflections + 1;
-  if (!lookedAt || failedReflections >= MAX_REFLECT_FAILURES) return { ...state, lookedAt: null, failedReflections: 0 };
+  // It took all of its time, and would again; what a person wants changed is worth that.
+  const isHopeless = error?.code === "timeout" && !error.retryable && !lookedAt?.isChangeWanted;
+  if (!lookedAt || isHopeless || failedReflections >= MAX_REFLECT_FAILURES)
+    return { ...state, lookedAt: null, failedReflections: 0 };
   const { ended, failed, at } = lookedAt.sinceReflection;
   return {
     ...{ ...state, lookedAt: null, failedReflections },
@@ -140,7 +143,7 @@ const APPLY: { readonly [Type in Exclude<keyof GoalEventData, "goal-start">]: Ap
       // Nothing is left of what was asked about.
       checkIn: asked !== null && workKey(asked) === key ? null : state.checkIn,
     };
-    if (data.work.do === "reflect") return data.status === "done" ? next : withFailedReflection(next);
+    if (data.work.do === "reflect") return data.status === "done" ? next : withFailedReflection(next, data.error);
     const { step: name } = data.work;
     const step = next.steps.get(name);
     if (!step) return next;

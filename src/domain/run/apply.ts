@@ -1,5 +1,4 @@
 import type { Dispatch, EndStatus, EventData, Planned, RunEvent, WorkId } from "../events.ts";
-import type { Plan } from "../plan.ts";
 import { selectionOptionsOf } from "../selection.ts";
 import { addSpent, NOTHING_SPENT } from "../usage.ts";
 import { askedBudget, lowerBudget, raiseBudget, understandEdited } from "./asked.ts";
@@ -92,7 +91,10 @@ function chosen(
 }
 
 /** The outcome of planning with the plan that a person has edited. */
-const edited = ({ plan: before, notes, understanding }: Extract<Planned, { as: "plan" }>, plan: Plan): Planned => ({
+const edited = (
+  { plan: before, understanding }: Extract<Planned, { as: "plan" }>,
+  { plan, notes = [] }: EventData["plan-revised"],
+): Planned => ({
   as: "plan",
   plan,
   notes,
@@ -133,7 +135,7 @@ const APPLY: { readonly [Type in Exclude<keyof EventData, "run-start">]: Applier
 
   "plan-revised": (state, data) => ({
     ...state,
-    planned: state.planned?.as === "plan" ? edited(state.planned, data.plan) : state.planned,
+    planned: state.planned?.as === "plan" ? edited(state.planned, data) : state.planned,
     plan: data.plan,
     planVersion: data.version,
     tasks: Object.fromEntries(data.plan.tasks.map((task) => [task.id, FRESH_WORK])),

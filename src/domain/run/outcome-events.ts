@@ -104,8 +104,8 @@ function failedEvents(
   ];
   const left = withLesson(state, id, error);
   const isNextTurn = typeof id === "number" && hasNext(left, id);
-  // Asked the same again, a model that took all of its time does so again, and minutes pass. A job of its is taken up, and
-  // an embedded expert may only have waited for memory.
+  // A server that gave up on its model, or a shard that was not heard of: it may pass, but another model is sooner done. A job
+  // is taken up, and an embedded expert may only have waited for memory. One that took all of its time is not asked again.
   const current = typeof id === "number" ? currentCandidate(state, id) : undefined;
   const isTooSlow = error.code === "timeout" && error.notCalled !== true && job?.open !== true && !isCarried(state, id);
   if (typeof id === "number" && isTooSlow && current && !isEmbedded(current) && hasOpenNext(left, id))

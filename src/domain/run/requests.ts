@@ -1,7 +1,7 @@
 import type { Budget, BudgetPart, Raise } from "../budget.ts";
 import { type Failure, failure } from "../errors.ts";
 import type { EventBody } from "../events.ts";
-import type { Plan } from "../plan.ts";
+import type { Plan, PlanNote } from "../plan.ts";
 import { err, ok, type Result } from "../result.ts";
 import { exceededTasks, raiseBudget } from "./asked.ts";
 import { hasOpenWork, type RunState } from "./state.ts";
@@ -53,6 +53,8 @@ export interface ApprovalRequest {
   readonly decision: "approve" | "reject";
   /** The plan as edited; it has passed the check that every plan passes. */
   readonly plan?: Plan;
+  /** How it was read. */
+  readonly notes?: readonly PlanNote[];
 }
 
 /**
@@ -61,7 +63,7 @@ export interface ApprovalRequest {
  *   when it was edited to more tasks than the request allows.
  */
 export function requestApproval(state: RunState, request: ApprovalRequest): Requested {
-  const { planVersion, decision, plan } = request;
+  const { planVersion, decision, plan, notes = [] } = request;
   if (state.approved && decision === "approve" && isRepeat(state, planVersion, plan)) return ok([]);
   if (state.end) return err(over(state));
   if (state.planVersion > 0 && planVersion !== state.planVersion) {
@@ -84,7 +86,7 @@ export function requestApproval(state: RunState, request: ApprovalRequest): Requ
   }
   const version = planVersion + 1;
   return ok([
-    { type: "plan-revised", data: { version, plan } },
+    { type: "plan-revised", data: { version, plan, ...(notes.length > 0 ? { notes } : {}) } },
     { type: "approval-given", data: { planVersion: version, decision } },
   ]);
 }

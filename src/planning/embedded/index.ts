@@ -4,6 +4,7 @@ import { CONFIDENCE_THRESHOLDS } from "../../domain/understanding.ts";
 import type { WordVectors } from "../../words/vectors.ts";
 import { consentOf } from "../confirmation.ts";
 import type { Controller, PlanReply, PlanRequest, Propose } from "../controller.ts";
+import { arithmeticReply } from "./arithmetic/index.ts";
 import { coverWishes, viewOfClause } from "./bind/cover.ts";
 import { type Bound, bindSketch } from "./bind/index.ts";
 import type { ReadConstraints } from "./constraints/index.ts";
@@ -48,7 +49,7 @@ export function createEmbeddedController(knowledge: PlannerKnowledge): EmbeddedC
   };
   return {
     name: "embedded",
-    plan: async (request) => planOffering(await trainedFor(request), request),
+    plan: async (request) => arithmeticReply(request) ?? planOffering(await trainedFor(request), request),
     propose: async (request, count) => {
       const trained = await trainedFor(request);
       const { text, read } = readWhole(trained, request);
