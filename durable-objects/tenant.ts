@@ -28,6 +28,7 @@ import type {
 } from "../src/rpc/index.ts";
 import type { PlacedDelivery } from "../src/rpc/webhooks.ts";
 import { type Wiring, wire } from "../src/wiring.ts";
+import { Tables } from "./tables.ts";
 import { Admissions, FORESTALLED } from "./tenant/admissions.ts";
 import type { RunBooking } from "./tenant/bookings.ts";
 import { Conversations } from "./tenant/conversations.ts";
@@ -38,10 +39,10 @@ import { IdleConversations } from "./tenant/idle-conversations.ts";
 import { KeyRuns } from "./tenant/key-limits.ts";
 import { Keys } from "./tenant/keys.ts";
 import { LogLevels } from "./tenant/log-levels.ts";
+import { TENANT_SCHEMA } from "./tenant/migrations.ts";
 import { OwnModels } from "./tenant/own-models.ts";
 import { Storage } from "./tenant/storage.ts";
 import { ASK_AFTER_MS, Sweep } from "./tenant/sweep.ts";
-import { Tables } from "./tenant/tables.ts";
 import { Uploads } from "./tenant/uploads.ts";
 import { Webhooks } from "./tenant/webhooks.ts";
 
@@ -72,7 +73,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     super(ctx, env);
     const { sql } = ctx.storage;
     this.#wiring = wire(env);
-    this.#tables = new Tables(sql);
+    this.#tables = new Tables(ctx.storage, TENANT_SCHEMA);
     this.#conversations = new Conversations(sql);
     this.#goals = new Goals(sql);
     this.#keys = new Keys(sql);
@@ -386,6 +387,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   }
 
   override async alarm(): Promise<void> {
+    if (!this.#tables.areReadyForAlarm()) return;
     this.#tables.prepare();
     await this.#sweep.run(Date.now());
   }

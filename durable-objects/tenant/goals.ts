@@ -8,16 +8,6 @@ import { IDEMPOTENCY_MS } from "./admissions.ts";
 /** Of a tenant, at once: each may start runs by itself for weeks. */
 export const MAX_OPEN_GOALS = 20;
 
-export const GOALS_SCHEMA = `
-CREATE TABLE IF NOT EXISTS goals (
-  place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, title TEXT NOT NULL,
-  uploads TEXT NOT NULL, is_open INTEGER NOT NULL, status TEXT NOT NULL, key TEXT, fingerprint TEXT
-);
-CREATE TABLE IF NOT EXISTS unbegun_goals (id TEXT PRIMARY KEY, opened_at INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS open_goals ON goals (place) WHERE is_open = 1;
-CREATE INDEX IF NOT EXISTS goals_by_key ON goals (key) WHERE key IS NOT NULL;
-`;
-
 /** Of a goal that has told nothing yet. */
 const FIRST_STATUS: GoalStatus = "refining";
 
