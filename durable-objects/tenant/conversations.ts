@@ -18,6 +18,10 @@ export class Conversations {
     this.#sql.exec("UPDATE conversations SET title = ? WHERE id = ?", title, id);
   }
 
+  has(id: string): boolean {
+    return this.find(id) !== null;
+  }
+
   find(id: string): ConversationIndexEntry | null {
     return this.#select("WHERE id = ?", id)[0] ?? null;
   }

@@ -3,6 +3,7 @@ import { type GoalStatus, isGoalOver } from "../../src/domain/goal/state.ts";
 import type { ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { GoalIndexEntry, GoalOpening } from "../../src/rpc/goals.ts";
+import type { BookedGoal } from "../../src/rpc/index.ts";
 import { IDEMPOTENCY_MS } from "./admissions.ts";
 
 /** Of a tenant, at once: each may start runs by itself for weeks. */
@@ -35,9 +36,10 @@ export class Goals {
     return ok({ id: row.id, uploads: JSON.parse(row.uploads) as readonly ResourceId[] });
   }
 
-  /** The goal that was opened under a key lately, by its public id; null for none. */
-  under(key: string, now: number): string | null {
-    return this.#newestUnder(key, now)?.id ?? null;
+  /** The goal that was opened under a key lately; null for none. */
+  under(key: string, now: number): BookedGoal | null {
+    const goal = this.#newestUnder(key, now)?.id;
+    return goal === undefined ? null : { goal };
   }
 
   /** Why no goal is opened now; null where one may be. */
