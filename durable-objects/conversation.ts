@@ -24,6 +24,7 @@ import { Attempts } from "./attempts.ts";
 import { attachedTo, checkMessage } from "./conversation/check-message.ts";
 import { dryRunJob, knownResources } from "./conversation/jobs.ts";
 import { Ledger, ONGOING, type RunRow } from "./conversation/ledger.ts";
+import { CONVERSATION_SCHEMA } from "./conversation/migrations.ts";
 import type { Owed } from "./conversation/owed.ts";
 import { Records } from "./conversation/records.ts";
 import { Removal } from "./conversation/removal.ts";
@@ -32,7 +33,9 @@ import { Scheduler } from "./conversation/scheduler.ts";
 import { EventFeed, MAX_FEEDS } from "./event-feed.ts";
 import { JobHandles } from "./job-handles.ts";
 import { Outbox } from "./outbox.ts";
+import { Tables } from "./tables.ts";
 import { Timers } from "./timers.ts";
+import { WEBHOOKS_SCHEMA } from "./webhooks/migrations.ts";
 import { type Telling, Webhooks, webhooksOwed } from "./webhooks/webhooks.ts";
 
 /** Tried again after this when an alarm could not do its work. */
@@ -50,6 +53,7 @@ const TELLING: Telling<EventBody, RunState> = {
  */
 export class Conversation extends DurableObject<Env> implements ConversationRpc {
   readonly #parts: ConversationParts;
+  readonly #tables: Tables;
   readonly #ledger: Ledger;
   readonly #timers: Timers;
   readonly #jobs: JobHandles;
@@ -65,7 +69,8 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#parts = wireConversation(env, ctx.id.name ?? "");
-    this.#ledger = new Ledger(ctx.storage);
+    this.#tables = new Tables(ctx.storage, CONVERSATION_SCHEMA, WEBHOOKS_SCHEMA);
+    this.#ledger = new Ledger(ctx.storage, this.#tables);
     this.#timers = new Timers(ctx.storage);
     this.#jobs = new JobHandles(ctx.storage, () => undefined);
     this.#feed = new EventFeed({
@@ -94,6 +99,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     this.#webhooks = new Webhooks({
       telling: TELLING,
       storage: ctx.storage,
+      tables: this.#tables,
       timers: this.#timers,
       outbox: this.#outbox,
       send: this.#parts.sendWebhook,
@@ -261,6 +267,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
 
   /** Only reconciles, dispatches and re-arms: it never waits for a task and never throws. */
   override async alarm(): Promise<void> {
+    if (!this.#tables.areReadyForAlarm()) return;
     const due = this.#timers.takeDue(Date.now(), ALARM_RETRY_MS);
     try {
       if (due.has("outbox")) this.ctx.waitUntil(this.#outbox.deliver());

@@ -19,9 +19,12 @@ import { after } from "../src/waiting.ts";
 import { type GoalParts, wireGoal } from "../src/wiring.ts";
 import { EventFeed, MAX_FEEDS } from "./event-feed.ts";
 import { GoalLedger, ONGOING } from "./goal/ledger.ts";
+import { GOAL_SCHEMA } from "./goal/migrations.ts";
 import { type GoalOwed, Pursuer } from "./goal/pursuer.ts";
 import { Outbox } from "./outbox.ts";
+import { Tables } from "./tables.ts";
 import { Timers } from "./timers.ts";
+import { WEBHOOKS_SCHEMA } from "./webhooks/migrations.ts";
 import { type Telling, Webhooks, webhooksOwed } from "./webhooks/webhooks.ts";
 
 /** Tried again after this when an alarm could not do its work. */
@@ -41,6 +44,7 @@ const TELLING: Telling<GoalEventBody, GoalState> = {
  */
 export class Goal extends DurableObject<Env> implements GoalRpc {
   readonly #parts: GoalParts;
+  readonly #tables: Tables;
   readonly #ledger: GoalLedger;
   readonly #timers: Timers;
   readonly #feed: EventFeed;
@@ -52,7 +56,8 @@ export class Goal extends DurableObject<Env> implements GoalRpc {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#parts = wireGoal(env, ctx.id.name ?? "");
-    this.#ledger = new GoalLedger(ctx.storage);
+    this.#tables = new Tables(ctx.storage, GOAL_SCHEMA, WEBHOOKS_SCHEMA);
+    this.#ledger = new GoalLedger(ctx.storage, this.#tables);
     this.#timers = new Timers(ctx.storage);
     this.#feed = new EventFeed({
       last: "goal-end",
@@ -80,7 +85,8 @@ export class Goal extends DurableObject<Env> implements GoalRpc {
       waitUntil: (promise: Promise<unknown>) => ctx.waitUntil(promise),
     };
     this.#webhooks = new Webhooks({
-      ...{ ...surroundings, telling: TELLING, storage: ctx.storage, send: this.#parts.sendWebhook, after },
+      ...{ ...surroundings, telling: TELLING, storage: ctx.storage, tables: this.#tables },
+      ...{ send: this.#parts.sendWebhook, after },
       isRemoved: () => this.#isRemoved(),
     });
     this.#pursuer = new Pursuer(
@@ -186,6 +192,7 @@ export class Goal extends DurableObject<Env> implements GoalRpc {
 
   /** Only reconciles and re-arms: it never waits for a run to end, and never throws. */
   override async alarm(): Promise<void> {
+    if (!this.#tables.areReadyForAlarm()) return;
     const due = this.#timers.takeDue(Date.now(), ALARM_RETRY_MS);
     try {
       if (due.has("outbox")) this.ctx.waitUntil(this.#outbox.deliver());

@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
 import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY, UNLIMITED } from "../src/domain/api-key.ts";
-import { failure } from "../src/domain/errors.ts";
 import type { EndpointCall, TenantModelFacts } from "../src/domain/experts.ts";
 import type { GoalStatus } from "../src/domain/goal/state.ts";
 import type { Hook, SealedHook } from "../src/domain/hooks/hook.ts";
@@ -28,9 +27,11 @@ import type {
 } from "../src/rpc/index.ts";
 import type { PlacedDelivery } from "../src/rpc/webhooks.ts";
 import { type Wiring, wire } from "../src/wiring.ts";
-import { Admissions, FORESTALLED } from "./tenant/admissions.ts";
-import type { RunBooking } from "./tenant/bookings.ts";
+import { Tables } from "./tables.ts";
+import { Admissions } from "./tenant/admissions.ts";
 import { Conversations } from "./tenant/conversations.ts";
+import { Deletion } from "./tenant/deletion.ts";
+import { GoalAdmission } from "./tenant/goal-admission.ts";
 import { Goals } from "./tenant/goals.ts";
 import { HealthRecords } from "./tenant/health.ts";
 import { Hooks } from "./tenant/hooks.ts";
@@ -38,10 +39,11 @@ import { IdleConversations } from "./tenant/idle-conversations.ts";
 import { KeyRuns } from "./tenant/key-limits.ts";
 import { Keys } from "./tenant/keys.ts";
 import { LogLevels } from "./tenant/log-levels.ts";
+import { TENANT_SCHEMA } from "./tenant/migrations.ts";
 import { OwnModels } from "./tenant/own-models.ts";
+import { RunAdmission } from "./tenant/run-admission.ts";
 import { Storage } from "./tenant/storage.ts";
 import { ASK_AFTER_MS, Sweep } from "./tenant/sweep.ts";
-import { Tables } from "./tenant/tables.ts";
 import { Uploads } from "./tenant/uploads.ts";
 import { Webhooks } from "./tenant/webhooks.ts";
 
@@ -55,8 +57,11 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   readonly #conversations: Conversations;
   readonly #goals: Goals;
   readonly #admissions: Admissions;
+  readonly #runAdmission: RunAdmission;
+  readonly #goalAdmission: GoalAdmission;
   readonly #uploads: Uploads;
   readonly #storage: Storage;
+  readonly #deletion: Deletion;
   readonly #quotaBytes: number;
   readonly #models: OwnModels;
   readonly #logLevels: LogLevels;
@@ -72,7 +77,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     super(ctx, env);
     const { sql } = ctx.storage;
     this.#wiring = wire(env);
-    this.#tables = new Tables(sql);
+    this.#tables = new Tables(ctx.storage, TENANT_SCHEMA);
     this.#conversations = new Conversations(sql);
     this.#goals = new Goals(sql);
     this.#keys = new Keys(sql);
@@ -87,42 +92,40 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     this.#hooks = new Hooks(sql);
     this.#idle = new IdleConversations(sql, this.#wiring.config.retention.idleMs);
     this.#webhooks = new Webhooks(sql);
+    this.#deletion = new Deletion({
+      ...{ conversations: this.#conversations, goals: this.#goals, storage: this.#storage, uploads: this.#uploads },
+      deleteFiles: (ids) => this.#wiring.resources.remove(ctx.id.name ?? "", ids),
+      armSweep: () => this.#sweep.arm(),
+    });
+    const admission = { admissions: this.#admissions, uploads: this.#uploads, webhooks: this.#webhooks };
+    this.#goalAdmission = new GoalAdmission({ ...admission, goals: this.#goals });
+    this.#runAdmission = new RunAdmission({
+      ...{ ...admission, conversations: this.#conversations, deletion: this.#deletion },
+      ...{ hooks: this.#hooks, storage: this.#storage },
+    });
     this.#sweep = new Sweep({
       ...{ storage: ctx.storage, tenant: ctx.id.name ?? "", wiring: this.#wiring },
       ...{ admissions: this.#admissions, goals: this.#goals, keyRuns: this.#keyRuns, uploads: this.#uploads },
       ...{ idle: this.#idle, webhooks: this.#webhooks },
-      deleteUploads: (ids) => this.#delete(ids),
-      closeConversation: (id) => this.closeConversation(id),
-      closeGoal: (id) => this.closeGoal(id),
-      abandonLost: (run) => this.#undo(this.#admissions.lose(run)),
+      ...{ deletion: this.#deletion, runAdmission: this.#runAdmission },
     });
   }
 
   async admit(admission: Admission): Promise<Result<Admitted | GoesElsewhere>> {
     this.#tables.prepare();
-    const admitted = this.ctx.storage.transactionSync(() => this.#admit(admission, Date.now()));
+    const admitted = this.ctx.storage.transactionSync(() => this.#runAdmission.admit(admission, Date.now()));
     if (admitted.ok && "replay" in admitted.value && !admitted.value.replay) await this.#sweep.arm();
     return admitted;
   }
 
   async adopt(run: string, ids: readonly ResourceId[], title?: string): Promise<Result<readonly Resource[]>> {
     this.#tables.prepare();
-    const booking = this.#admissions.booking(run);
-    if (!booking) return err(failure("conflict", "Another request under this Idempotency-Key gave the run up", true));
-    const uploads = this.#uploads.findAll(ids, Date.now());
-    if (!uploads.ok) return uploads;
-    const { conversation, effects } = booking;
-    if (title !== undefined && effects.opened) this.#conversations.retitle(conversation, title);
-    this.#admissions.extend(run, { opened: false, adopted: this.#uploads.adopt(ids, conversation) });
-    return uploads;
+    return this.#runAdmission.adopt(run, ids, title, Date.now());
   }
 
   async abandon(run: string): Promise<boolean> {
     this.#tables.prepare();
-    const booking = this.#admissions.abandon(run);
-    if (booking === "kept") return false;
-    await this.#undo(booking);
-    return true;
+    return this.#runAdmission.abandon(run);
   }
 
   async findBooking(key: string): Promise<Booking | null> {
@@ -130,14 +133,14 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   }
 
   async findStarted(key: string): Promise<Booking | BookedGoal | null> {
-    const goal = this.#tables.exist() ? this.#goals.under(key, Date.now()) : null;
-    return goal === null ? this.findBooking(key) : { goal };
+    if (!this.#tables.exist()) return null;
+    return this.#goals.under(key, Date.now()) ?? this.#admissions.booked(key, Date.now());
   }
 
   async forestall(key: string, keyId: string): Promise<Booking | BookedGoal | null> {
     this.#tables.prepare();
     const goal = this.#goals.under(key, Date.now());
-    if (goal !== null) return { goal };
+    if (goal) return goal;
     const booked = this.#admissions.forestall(key, keyId, Date.now());
     await this.#sweep.arm();
     return booked;
@@ -190,21 +193,18 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   }
 
   async closeConversation(id: string): Promise<void> {
-    if (!this.#tables.exist()) return;
-    this.#conversations.close(id);
-    this.#storage.conversationClosed(id);
-    await this.#release(id);
+    if (this.#tables.exist()) await this.#deletion.closeConversation(id);
   }
 
   async openGoal(opening: GoalOpening): Promise<Result<OpenedGoal>> {
     this.#tables.prepare();
-    const opened = this.ctx.storage.transactionSync(() => this.#openGoal(opening, Date.now()));
+    const opened = this.ctx.storage.transactionSync(() => this.#goalAdmission.open(opening, Date.now()));
     if (opened.ok && !opened.value.replay) await this.#sweep.arm(ASK_AFTER_MS);
     return opened;
   }
 
   async openedGoal(idempotency: NonNullable<GoalOpening["idempotency"]>): Promise<Result<OpenedGoal | null>> {
-    return this.#tables.exist() ? this.#openedGoal(idempotency, Date.now()) : ok(null);
+    return this.#tables.exist() ? this.#goalAdmission.opened(idempotency, Date.now()) : ok(null);
   }
 
   async goalChanged(id: string, status: GoalStatus): Promise<void> {
@@ -220,9 +220,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   }
 
   async closeGoal(id: string): Promise<void> {
-    if (!this.#tables.exist()) return;
-    this.#goals.close(id);
-    await this.#release(id);
+    if (this.#tables.exist()) await this.#deletion.closeGoal(id);
   }
 
   async announceUpload({ id, keyId, mostBytes }: AnnouncedUpload): Promise<Result<null>> {
@@ -238,7 +236,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   }
 
   async abandonUploads(ids: readonly ResourceId[]): Promise<void> {
-    if (this.#tables.exist()) await this.#delete(this.#uploads.unadopted(ids));
+    if (this.#tables.exist()) await this.#deletion.deleteUploads(this.#uploads.unadopted(ids));
   }
 
   async storage(): Promise<StorageUsage> {
@@ -386,100 +384,13 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   }
 
   override async alarm(): Promise<void> {
+    if (!this.#tables.areReadyForAlarm()) return;
     this.#tables.prepare();
     await this.#sweep.run(Date.now());
   }
 
-  #isListed(conversation: string): boolean {
-    return this.#conversations.find(conversation) !== null;
-  }
-
   /** False where the files went with their conversation, or are about to: nobody would ever free what they take. */
   #isKept({ conversation, goal }: MadeFiles): boolean {
-    return this.#isListed(conversation) || (goal !== undefined && this.#goals.find(goal) !== null);
-  }
-
-  #openGoal(opening: GoalOpening, now: number): Result<OpenedGoal> {
-    const { keyId, goal, uploads: wanted, budgetUsd = null } = opening;
-    const earlier = opening.idempotency ? this.#openedGoal(opening.idempotency, now) : ok(null);
-    if (!earlier.ok) return earlier;
-    if (earlier.value) return ok(earlier.value);
-    const tooMany = this.#goals.refusal();
-    if (tooMany) return err(tooMany);
-    const uploads = this.#uploads.findAll(wanted, now);
-    if (!uploads.ok) return uploads;
-    // Last, as it counts the start. Its runs set their money aside themselves.
-    const admitted = this.#admissions.plan({ keyId, budgetUsd, planningUsd: 0 }, now);
-    if (!admitted.ok) return admitted;
-    this.#goals.open(opening, now);
-    this.#uploads.adopt(wanted, goal);
-    return ok({ goal, replay: false, resources: uploads.value, endpoints: this.#webhooks.listening() });
-  }
-
-  #openedGoal(idempotency: NonNullable<GoalOpening["idempotency"]>, now: number): Result<OpenedGoal | null> {
-    if (this.#admissions.isForestalled(idempotency.key, now)) return err(FORESTALLED);
-    const known = this.#goals.known(idempotency, now);
-    if (!known.ok || !known.value) return known.ok ? ok(null) : known;
-    const { id, uploads } = known.value;
-    const resources = this.#uploads.findAll(uploads, now);
-    if (!resources.ok) return resources;
-    return ok({ goal: id, replay: true, resources: resources.value, endpoints: this.#webhooks.listening() });
-  }
-
-  #admit(admission: Admission, now: number): Result<Admitted | GoesElsewhere> {
-    const { delivery, uploads: wanted = [], title } = admission;
-    const unwanted = delivery ? this.#hooks.refusal(delivery, now) : null;
-    if (unwanted) return err(unwanted);
-    const known = this.#admissions.known(admission, now);
-    if (!known.ok) return known;
-    if (known.value?.replay) return ok({ ...known.value, adopted: [], endpoints: [] });
-    const home = delivery && !known.value ? this.#hooks.conversationFor(delivery, (id) => this.#isListed(id)) : null;
-    if (home !== null && home !== admission.conversation) return ok({ goesTo: home });
-    // What a run makes is not known before it has ended, so that none begins without any room.
-    const full = this.#storage.refusal(1);
-    if (full) return err(full);
-    const uploads = this.#uploads.findAll(wanted, now);
-    if (!uploads.ok) return uploads;
-    const { conversation, run } = known.value ?? admission;
-    const granted = this.#admissions.book(admission, { conversation, run }, now);
-    if (!granted.ok) return granted;
-
-    const opened = title !== undefined && this.#conversations.open(conversation, title, now);
-    this.#admissions.extend(run, { opened, adopted: this.#uploads.adopt(wanted, conversation) });
-    if (delivery) this.#hooks.remember(delivery, conversation, now);
-    return ok({
-      ...{ conversation, run, replay: false, adopted: uploads.value, endpoints: this.#webhooks.listening() },
-      ...(granted.value === null ? {} : { budgetUsd: granted.value }),
-    });
-  }
-
-  /** Closes the conversation that an admission opened, and takes its adoptions back, unless another run needs them. */
-  async #undo(booking: RunBooking | null): Promise<void> {
-    if (!booking) return;
-    const { conversation, effects } = booking;
-    if (effects.delivery) this.#hooks.forget(effects.delivery);
-    const other = this.#admissions.runIn(conversation);
-    if (other !== null) {
-      // Whoever is given up last undoes it; an upload that is kept too long is nothing, one that is missing is.
-      this.#admissions.extend(other, effects);
-      return;
-    }
-    this.#uploads.unadopt(effects.adopted, conversation);
-    // Last, as it deletes the uploads that the conversation still keeps.
-    if (effects.opened) await this.closeConversation(conversation);
-  }
-
-  /** Deletes the uploads that only this conversation or goal has adopted. */
-  async #release(adopter: string): Promise<void> {
-    const orphans = this.#uploads.release(adopter);
-    if (orphans.length > 0) await this.#sweep.arm();
-    await this.#delete(orphans);
-  }
-
-  async #delete(ids: readonly ResourceId[]): Promise<void> {
-    if (ids.length === 0) return;
-    await this.#wiring.resources.remove(this.ctx.id.name ?? "", ids);
-    this.#uploads.drop(ids);
-    this.#storage.drop(ids);
+    return this.#conversations.has(conversation) || (goal !== undefined && this.#goals.find(goal) !== null);
   }
 }

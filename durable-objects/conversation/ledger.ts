@@ -5,7 +5,7 @@ import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { apply } from "../../src/domain/run/apply.ts";
 import type { KnownResult } from "../../src/domain/run/reuse.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
-import { SCHEMA } from "./schema.ts";
+import type { Tables } from "../tables.ts";
 
 /** Of tasks with one fingerprint; those that failed are passed over. */
 const MAX_EARLIER_STARTS = 8;
@@ -33,19 +33,19 @@ export interface Identity {
 }
 
 /**
- * The conversation's SQLite. Reading never writes: a conversation that was only asked about leaves
+ * The conversation's SQLite. Reading makes no tables (`Tables`): a conversation that was only asked about leaves
  * nothing behind. Rows hold what this class wrote, so they are parsed but not checked again.
  */
 export class Ledger {
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
+  readonly #tables: Tables;
   #identity: Identity | null | undefined;
-  /** Whether its tables and indexes are those of this version. */
-  #isCurrent = false;
 
-  constructor(storage: DurableObjectStorage) {
+  constructor(storage: DurableObjectStorage, tables: Tables) {
     this.#storage = storage;
     this.#sql = storage.sql;
+    this.#tables = tables;
   }
 
   /** Null for a conversation that has no message yet, or was removed. */
@@ -58,12 +58,12 @@ export class Ledger {
 
   /** True once there are tables, also those of a conversation that was removed. */
   isCreated(): boolean {
-    return this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'meta'").toArray().length > 0;
+    return this.#tables.exist();
   }
 
   /** @param history what was said before it began, elsewhere */
   create(identity: Identity, history: readonly PostedTurn[] = []): void {
-    this.#bringUpToDate();
+    this.#tables.prepare();
     this.setMeta("identity", JSON.stringify(identity));
     this.#identity = identity;
     for (const { role, text, resources } of history) {
@@ -71,13 +71,6 @@ export class Ledger {
       const ids = resources.map(({ id }) => id);
       this.#addLogEntry({ role, text, run: "", at: identity.createdAt, resources: ids });
     }
-  }
-
-  /** Adds what a ledger from before lacks: an index over what it holds, of which there was none when it was made. */
-  #bringUpToDate(): void {
-    if (this.#isCurrent) return;
-    this.#sql.exec(SCHEMA);
-    this.#isCurrent = true;
   }
 
   meta(key: string): string | null {
@@ -98,7 +91,6 @@ export class Ledger {
   }
 
   addRun(message: PostedMessage, createdAt: number): void {
-    this.#bringUpToDate();
     this.#sql.exec(
       "INSERT INTO runs (id, created_at, message) VALUES (?, ?, ?)",
       message.run,

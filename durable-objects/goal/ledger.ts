@@ -1,16 +1,7 @@
 import { applyGoal } from "../../src/domain/goal/apply.ts";
 import type { GoalEvent, GoalEventBody } from "../../src/domain/goal/events.ts";
 import type { GoalState } from "../../src/domain/goal/state.ts";
-
-/** Everything a goal knows: `events` is the truth about it. */
-const SCHEMA = `
-CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, type TEXT NOT NULL, data TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS timers (key TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS outbox (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, payload TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0
-);
-`;
+import type { Tables } from "../tables.ts";
 
 /** The public id of the goal, as long as it goes on. */
 export const ONGOING = `SELECT json_extract(data, '$.goal') FROM events
@@ -19,26 +10,24 @@ export const ONGOING = `SELECT json_extract(data, '$.goal') FROM events
 /** What is kept beside the events. */
 type MetaKey = "key" | "removed";
 
-/** A goal's SQLite. Reading never writes; rows hold what this class wrote, so they are parsed but not checked again. */
+/** A goal's SQLite. Reading makes no tables (`Tables`); rows hold what this class wrote, so they are parsed but not checked again. */
 export class GoalLedger {
   readonly #storage: DurableObjectStorage;
   readonly #sql: SqlStorage;
+  readonly #tables: Tables;
 
-  constructor(storage: DurableObjectStorage) {
+  constructor(storage: DurableObjectStorage, tables: Tables) {
     this.#storage = storage;
     this.#sql = storage.sql;
-  }
-
-  isCreated(): boolean {
-    return this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'meta'").toArray().length > 0;
+    this.#tables = tables;
   }
 
   create(): void {
-    this.#sql.exec(SCHEMA);
+    this.#tables.prepare();
   }
 
   meta(key: MetaKey): string | null {
-    if (!this.isCreated()) return null;
+    if (!this.#tables.exist()) return null;
     const [row] = this.#sql.exec<{ value: string }>("SELECT value FROM meta WHERE key = ?", key).toArray();
     return row?.value ?? null;
   }
@@ -68,7 +57,7 @@ export class GoalLedger {
 
   /** The fold of the log; null before it has begun. */
   load(): GoalState | null {
-    if (!this.isCreated()) return null;
+    if (!this.#tables.exist()) return null;
     return this.events(0, Number.MAX_SAFE_INTEGER).reduce<GoalState | null>(applyGoal, null);
   }
 

@@ -3,7 +3,7 @@ import { type Failure, failure } from "../../src/domain/errors.ts";
 import type { ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { Admission, Booking, PlanningReservation, PlanningWish } from "../../src/rpc/index.ts";
-import { BOOKINGS_SCHEMA, Bookings, type RunBooking } from "./bookings.ts";
+import { Bookings, type RunBooking } from "./bookings.ts";
 import type { KeyRuns } from "./key-limits.ts";
 import { MinuteRate } from "./minute-rate.ts";
 
@@ -20,13 +20,6 @@ export interface Limits {
   readonly filesPerMinute: number;
   readonly activeRuns: number;
 }
-
-export const ADMISSIONS_SCHEMA = `
-CREATE TABLE IF NOT EXISTS idempotency (
-  key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, conversation TEXT NOT NULL, run TEXT NOT NULL, at INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS active_runs (run TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
-${BOOKINGS_SCHEMA}`;
 
 /** Books runs: once per idempotency key, within the rate of a key and the number under way at once. */
 export class Admissions {

@@ -2,23 +2,6 @@ import { MAKING_RUN_MS } from "../../src/domain/conversation.ts";
 import type { ResourceId } from "../../src/domain/resources.ts";
 import type { AdmittedDelivery } from "../../src/rpc/index.ts";
 
-/** Needs the table of idempotency keys: until 2026-11 bookings of runs under a key stood in `booked_runs`. */
-export const BOOKINGS_SCHEMA = `
-CREATE TABLE IF NOT EXISTS bookings (
-  run TEXT PRIMARY KEY, key TEXT, conversation TEXT NOT NULL, effects TEXT NOT NULL, requests INTEGER NOT NULL,
-  has_ended INTEGER NOT NULL, at INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS bookings_by_age ON bookings (at);
-CREATE INDEX IF NOT EXISTS bookings_by_conversation ON bookings (conversation);
-CREATE TABLE IF NOT EXISTS booked_runs (
-  run TEXT PRIMARY KEY, key TEXT NOT NULL, requests INTEGER NOT NULL, has_ended INTEGER NOT NULL, at INTEGER NOT NULL
-) WITHOUT ROWID;
-INSERT OR IGNORE INTO bookings (run, key, conversation, effects, requests, has_ended, at)
-  SELECT old.run, old.key, kept.conversation, '{"opened":false,"adopted":[]}', old.requests, old.has_ended, old.at
-  FROM booked_runs AS old JOIN idempotency AS kept ON kept.run = old.run;
-DROP TABLE booked_runs;
-`;
-
 /** What came with a booked run, and is undone where that is not made. */
 export interface BookingEffects {
   /** True where the conversation was opened for it. */

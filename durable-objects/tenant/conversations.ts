@@ -1,11 +1,5 @@
 import type { ConversationIndexEntry } from "../../src/rpc/index.ts";
 
-export const CONVERSATIONS_SCHEMA = `
-CREATE TABLE IF NOT EXISTS conversations (
-  place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, title TEXT NOT NULL
-);
-`;
-
 /** The index of a tenant's conversations. */
 export class Conversations {
   readonly #sql: SqlStorage;
@@ -22,6 +16,10 @@ export class Conversations {
 
   retitle(id: string, title: string): void {
     this.#sql.exec("UPDATE conversations SET title = ? WHERE id = ?", title, id);
+  }
+
+  has(id: string): boolean {
+    return this.find(id) !== null;
   }
 
   find(id: string): ConversationIndexEntry | null {

@@ -3,20 +3,11 @@ import { type GoalStatus, isGoalOver } from "../../src/domain/goal/state.ts";
 import type { ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { GoalIndexEntry, GoalOpening } from "../../src/rpc/goals.ts";
+import type { BookedGoal } from "../../src/rpc/index.ts";
 import { IDEMPOTENCY_MS } from "./admissions.ts";
 
 /** Of a tenant, at once: each may start runs by itself for weeks. */
 export const MAX_OPEN_GOALS = 20;
-
-export const GOALS_SCHEMA = `
-CREATE TABLE IF NOT EXISTS goals (
-  place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, title TEXT NOT NULL,
-  uploads TEXT NOT NULL, is_open INTEGER NOT NULL, status TEXT NOT NULL, key TEXT, fingerprint TEXT
-);
-CREATE TABLE IF NOT EXISTS unbegun_goals (id TEXT PRIMARY KEY, opened_at INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS open_goals ON goals (place) WHERE is_open = 1;
-CREATE INDEX IF NOT EXISTS goals_by_key ON goals (key) WHERE key IS NOT NULL;
-`;
 
 /** Of a goal that has told nothing yet. */
 const FIRST_STATUS: GoalStatus = "refining";
@@ -45,9 +36,10 @@ export class Goals {
     return ok({ id: row.id, uploads: JSON.parse(row.uploads) as readonly ResourceId[] });
   }
 
-  /** The goal that was opened under a key lately, by its public id; null for none. */
-  under(key: string, now: number): string | null {
-    return this.#newestUnder(key, now)?.id ?? null;
+  /** The goal that was opened under a key lately; null for none. */
+  under(key: string, now: number): BookedGoal | null {
+    const goal = this.#newestUnder(key, now)?.id;
+    return goal === undefined ? null : { goal };
   }
 
   /** Why no goal is opened now; null where one may be. */

@@ -12,14 +12,6 @@ import { OwnModels } from "./own-models.ts";
 /** Endpoints that are remembered, by task type; the one that was called the longest ago goes. */
 export const MAX_ENDPOINTS = 500;
 
-export const HEALTH_SCHEMA = `
-CREATE TABLE IF NOT EXISTS health (
-  provider TEXT NOT NULL, model TEXT NOT NULL, task_type TEXT NOT NULL, outcomes TEXT NOT NULL,
-  called_at INTEGER NOT NULL, PRIMARY KEY (provider, model, task_type)
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS health_by_call ON health (called_at);
-`;
-
 /** The recent outcomes of calls, for each endpoint that the tenant's runs called. */
 export class HealthRecords {
   readonly #sql: SqlStorage;

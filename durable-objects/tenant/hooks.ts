@@ -10,21 +10,6 @@ import {
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { AdmittedDelivery } from "../../src/rpc/index.ts";
 
-export const HOOKS_SCHEMA = `
-CREATE TABLE IF NOT EXISTS hooks (
-  place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, facts TEXT NOT NULL, sealed_secrets TEXT NOT NULL
-);
-CREATE TABLE IF NOT EXISTS hook_deliveries (
-  place INTEGER PRIMARY KEY AUTOINCREMENT, hook TEXT NOT NULL, delivery TEXT NOT NULL, digest TEXT NOT NULL,
-  at INTEGER NOT NULL, UNIQUE (hook, delivery)
-);
-CREATE INDEX IF NOT EXISTS hook_deliveries_by_digest ON hook_deliveries (hook, digest);
-CREATE TABLE IF NOT EXISTS hook_conversations (
-  place INTEGER PRIMARY KEY AUTOINCREMENT, hook TEXT NOT NULL, key TEXT NOT NULL, conversation TEXT NOT NULL,
-  UNIQUE (hook, key)
-);
-`;
-
 /** The inbound webhooks of a tenant. Rows hold what this class wrote, so they are parsed and not checked. */
 export class Hooks {
   readonly #sql: SqlStorage;

@@ -2,12 +2,6 @@
 export const LOOK_THROUGH_MS = 24 * 60 * 60_000;
 const MAX_LOOKED_AT = 50;
 
-export const IDLE_CONVERSATIONS_SCHEMA = `
-CREATE TABLE IF NOT EXISTS looked_through (
-  id INTEGER PRIMARY KEY CHECK (id = 1), place INTEGER NOT NULL, next_at INTEGER NOT NULL
-);
-`;
-
 interface Entry {
   readonly place: number;
   readonly id: string;

@@ -4,7 +4,7 @@ import { type Failure, failure } from "../../src/domain/errors.ts";
 import { randomHex } from "../../src/domain/ids.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { PlanningReservation, PlanningWish } from "../../src/rpc/index.ts";
-import { dayOf, KEY_MONEY_SCHEMA, KeyMoney, spentOn, untilTomorrow } from "./key-money.ts";
+import { dayOf, KeyMoney, spentOn, untilTomorrow } from "./key-money.ts";
 
 /** A run whose end nobody told: longer than any waits for a person. */
 const FORGOTTEN_MS = 30 * 24 * 60 * 60_000;
@@ -12,11 +12,6 @@ const FORGOTTEN_MS = 30 * 24 * 60 * 60_000;
 const PLANNING_FORGOTTEN_MS = 15 * 60_000;
 /** 64 bits: of one tenant, and for minutes. */
 const PLANNING_ID_BYTES = 8;
-
-export const KEY_LIMITS_SCHEMA = `
-CREATE TABLE IF NOT EXISTS key_runs (run TEXT PRIMARY KEY, key_id TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS key_runs_by_key ON key_runs (key_id);
-${KEY_MONEY_SCHEMA}`;
 
 /** Holds what is done with a key to the limits of its own. Of keys without such limits it keeps nothing. */
 export class KeyRuns {

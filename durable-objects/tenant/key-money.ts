@@ -2,17 +2,6 @@ import { affords } from "../../src/domain/budget.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-export const KEY_MONEY_SCHEMA = `
-CREATE TABLE IF NOT EXISTS key_spending (
-  key_id TEXT NOT NULL, day INTEGER NOT NULL, usd REAL NOT NULL, PRIMARY KEY (key_id, day)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS key_reservations (
-  work TEXT NOT NULL, day INTEGER NOT NULL, key_id TEXT NOT NULL, usd REAL NOT NULL, expires_at INTEGER NOT NULL,
-  PRIMARY KEY (work, day)
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS key_reservations_by_key ON key_reservations (key_id, day);
-`;
-
 export interface Reservation {
   /** A run, or the planning of a request. */
   readonly work: string;

@@ -15,13 +15,6 @@ export const MAX_KEYS = 1_000;
 /** That a key was used is written down this often. */
 const USE_NOTED_MS = 60 * 60_000;
 
-export const KEYS_SCHEMA = `
-CREATE TABLE IF NOT EXISTS revoked_keys (key_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS keys (
-  id TEXT PRIMARY KEY, name TEXT NOT NULL DEFAULT '', created_at INTEGER, used_at INTEGER, limits TEXT
-) WITHOUT ROWID;
-`;
-
 type Row = {
   id: string;
   name: string | null;

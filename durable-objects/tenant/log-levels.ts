@@ -1,10 +1,5 @@
 import type { LogLevel } from "../../src/domain/log-level.ts";
 
-export const LOG_LEVELS_SCHEMA = `
-CREATE TABLE IF NOT EXISTS log_levels (session TEXT PRIMARY KEY, level TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS log_levels_by_age ON log_levels (at);
-`;
-
 /** Sessions of one tenant whose level is kept: no tenant has as many clients at once. */
 const MAX_SESSIONS = 1_000;
 

@@ -3,12 +3,6 @@ import { MAX_OWN_MODELS, type OwnModel, type SealedOwnModel } from "../../src/do
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { AddedModel } from "../../src/rpc/index.ts";
 
-export const OWN_MODELS_SCHEMA = `
-CREATE TABLE IF NOT EXISTS own_models (
-  model TEXT NOT NULL, task_type TEXT NOT NULL, facts TEXT NOT NULL, sealed_headers TEXT, PRIMARY KEY (model, task_type)
-) WITHOUT ROWID;
-`;
-
 interface Row {
   readonly [column: string]: SqlStorageValue;
   readonly facts: string;

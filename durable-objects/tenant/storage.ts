@@ -2,16 +2,6 @@ import { type Failure, failure } from "../../src/domain/errors.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import type { StorageUsage } from "../../src/rpc/index.ts";
 
-export const STORAGE_SCHEMA = `
-CREATE TABLE IF NOT EXISTS storage (
-  id TEXT PRIMARY KEY, conversation TEXT, bytes INTEGER NOT NULL, is_reserved INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS storage_by_conversation ON storage (conversation);
-INSERT OR IGNORE INTO storage (id, conversation, bytes, is_reserved)
-  SELECT id, NULL, json_extract(resource, '$.bytes'), 0 FROM uploads
-  WHERE resource IS NOT NULL AND NOT EXISTS (SELECT 1 FROM storage);
-`;
-
 const MEBIBYTE = 2 ** 20;
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / MEBIBYTE).toLocaleString("en")} MiB`;
 

@@ -1,10 +1,11 @@
-import type { ResourceId } from "../../src/domain/resources.ts";
 import { describeFault } from "../../src/domain/telemetry/fault.ts";
 import type { Wiring } from "../../src/wiring.ts";
 import type { Admissions } from "./admissions.ts";
+import type { Deletion } from "./deletion.ts";
 import type { Goals } from "./goals.ts";
 import { type IdleConversations, LOOK_THROUGH_MS } from "./idle-conversations.ts";
 import type { KeyRuns } from "./key-limits.ts";
+import type { RunAdmission } from "./run-admission.ts";
 import type { Uploads } from "./uploads.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -25,11 +26,8 @@ interface Surroundings {
   readonly uploads: Uploads;
   readonly idle: IdleConversations;
   readonly webhooks: Webhooks;
-  deleteUploads(ids: readonly ResourceId[]): Promise<void>;
-  closeConversation(id: string): Promise<void>;
-  closeGoal(id: string): Promise<void>;
-  /** Undoes the admission of a run that was never made. */
-  abandonLost(run: string): Promise<void>;
+  readonly deletion: Deletion;
+  readonly runAdmission: RunAdmission;
 }
 
 /** Sees by alarm to what comes to an end without anybody asking for it. */
@@ -71,7 +69,7 @@ export class Sweep {
     keyRuns.expire(now);
     webhooks.expire(now);
     const expired = uploads.expired(now, MAX_SWEPT);
-    await this.#around.deleteUploads(expired);
+    await this.#around.deletion.deleteUploads(expired);
     await this.#askAfterRuns(now);
     await this.#askAfterGoals(now);
     const hasMoreIdle = await this.#lookForIdle(now);
@@ -85,34 +83,34 @@ export class Sweep {
   }
 
   #lookForIdle(now: number): Promise<boolean> {
-    const { idle, tenant, wiring, closeConversation } = this.#around;
+    const { idle, tenant, wiring, deletion } = this.#around;
     return idle.lookOn(now, {
       goIfEmpty: async (id) => {
         const part = await wiring.ids.readConversation(tenant, id);
         return part === null || wiring.conversation(tenant, part).goIfEmpty();
       },
-      close: closeConversation,
+      close: (id) => deletion.closeConversation(id),
     });
   }
 
   /** Frees the places of runs that have ended, or never were, without anybody telling. */
   async #askAfterRuns(now: number): Promise<void> {
-    const { admissions, abandonLost } = this.#around;
+    const { admissions, runAdmission } = this.#around;
     const before = now - ASK_AFTER_MS;
     for (const run of admissions.longUnderWay(before, MAX_ASKED_AFTER)) {
       const found = await this.#find(run);
       if (found === "under-way") admissions.confirm(run, now);
-      else if (admissions.free(run, before) && found === "missing") await abandonLost(run);
+      else if (admissions.free(run, before) && found === "missing") await runAdmission.abandonLost(run);
     }
   }
 
   /** Closes goals whose requests died before they began: they would keep their places for ever. */
   async #askAfterGoals(now: number): Promise<void> {
-    const { goals, wiring, tenant, closeGoal } = this.#around;
+    const { goals, wiring, tenant, deletion } = this.#around;
     for (const id of goals.unbegun(now - ASK_AFTER_MS)) {
       const part = await wiring.ids.readGoal(tenant, id);
       try {
-        if (part === null || (await wiring.goal(tenant, part).goIfUnbegun())) await closeGoal(id);
+        if (part === null || (await wiring.goal(tenant, part).goIfUnbegun())) await deletion.closeGoal(id);
         else goals.confirm(id);
       } catch (thrown) {
         console.warn("A goal did not answer whether it has begun:", describeFault(thrown));

@@ -3,14 +3,6 @@ import { type Resource, type ResourceId, UPLOAD_LIFETIME_MS } from "../../src/do
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { WhichUploads } from "../../src/rpc/index.ts";
 
-export const UPLOADS_SCHEMA = `
-CREATE TABLE IF NOT EXISTS uploads (id TEXT PRIMARY KEY, resource TEXT, expires_at INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS uploads_by_expiry ON uploads (expires_at);
-CREATE TABLE IF NOT EXISTS adoptions (
-  upload TEXT NOT NULL, conversation TEXT NOT NULL, PRIMARY KEY (upload, conversation)
-) WITHOUT ROWID;
-`;
-
 type Row = { id: string; resource: string | null; expires_at: number };
 
 interface UploadsPage {

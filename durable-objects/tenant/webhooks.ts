@@ -11,19 +11,6 @@ import {
 } from "../../src/domain/webhooks/delivery.ts";
 import type { ListeningEndpoint, PlacedDelivery } from "../../src/rpc/webhooks.ts";
 
-/** `conversation` is the own part of the id of the conversation or goal that keeps the delivery. */
-export const WEBHOOKS_SCHEMA = `
-CREATE TABLE IF NOT EXISTS webhook_endpoints (
-  n INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, facts TEXT NOT NULL,
-  sealed_secret TEXT NOT NULL, sealed_old_secret TEXT
-);
-CREATE TABLE IF NOT EXISTS parked_deliveries (
-  place INTEGER PRIMARY KEY AUTOINCREMENT, conversation TEXT NOT NULL, own TEXT NOT NULL UNIQUE,
-  delivery TEXT NOT NULL, ended_at INTEGER NOT NULL
-);
-CREATE INDEX IF NOT EXISTS parked_in_conversation ON parked_deliveries (conversation);
-`;
-
 /** Of a tenant, over all its conversations and goals; the oldest go first. */
 const MAX_PARKED = 1_000;
 

@@ -1,24 +1,7 @@
 import { DELIVERY_RETENTION_MS, type Delivery, type Subscriber } from "../../src/domain/webhooks/delivery.ts";
 import { idOf, isEnd, WEBHOOK_EVENTS, type WebhookFacts } from "../../src/domain/webhooks/facts.ts";
-
-/**
- * Made with the first run or goal that anybody is to be told of, whose public id `run` holds. `due_at` is of the next try,
- * or when what is over is dropped.
- */
-const SCHEMA = `
-CREATE TABLE IF NOT EXISTS webhook_subscribers (
-  n INTEGER PRIMARY KEY AUTOINCREMENT, run TEXT NOT NULL, subscriber TEXT NOT NULL
-);
-CREATE INDEX IF NOT EXISTS subscribers_of_run ON webhook_subscribers (run);
-CREATE TABLE IF NOT EXISTS webhook_deliveries (
-  n INTEGER PRIMARY KEY AUTOINCREMENT, own TEXT NOT NULL UNIQUE, subscriber INTEGER NOT NULL, target TEXT NOT NULL,
-  run TEXT NOT NULL, type TEXT NOT NULL, at INTEGER NOT NULL, facts TEXT NOT NULL,
-  state TEXT NOT NULL DEFAULT 'pending', tries INTEGER NOT NULL DEFAULT 0, due_at INTEGER NOT NULL,
-  ended_at INTEGER, last_status INTEGER, last_error TEXT
-);
-CREATE INDEX IF NOT EXISTS due_deliveries ON webhook_deliveries (state, due_at);
-CREATE INDEX IF NOT EXISTS deliveries_of_run ON webhook_deliveries (run);
-`;
+import type { Tables } from "../tables.ts";
+import { WEBHOOKS_SCHEMA } from "./migrations.ts";
 
 /** The most deliveries that one conversation or goal keeps, waiting or over: of more, the oldest give way. */
 const MAX_KEPT = 5_000;
@@ -70,24 +53,22 @@ export class WebhooksTable {
   readonly #sql: SqlStorage;
   readonly #ongoing: string;
   readonly #subscribers = new Map<string, readonly StoredSubscriber[]>();
-  #exists: boolean | undefined;
+  readonly #tables: Tables;
 
   /** @param ongoing a query for the ids of what has not ended */
-  constructor(sql: SqlStorage, ongoing: string) {
+  constructor(sql: SqlStorage, tables: Tables, ongoing: string) {
     this.#sql = sql;
+    this.#tables = tables;
     this.#ongoing = ongoing;
   }
 
   /** False where nobody ever was to be told of anything. */
   exists(): boolean {
-    const query = "SELECT 1 FROM sqlite_master WHERE name = 'webhook_deliveries'";
-    this.#exists ??= this.#sql.exec(query).toArray().length > 0;
-    return this.#exists;
+    return this.#tables.exist(WEBHOOKS_SCHEMA);
   }
 
   subscribe(id: string, subscribers: readonly Subscriber[]): void {
-    if (!this.exists()) this.#sql.exec(SCHEMA);
-    this.#exists = true;
+    this.#tables.prepare(WEBHOOKS_SCHEMA);
     this.#subscribers.clear();
     for (const subscriber of subscribers) {
       const query = "INSERT INTO webhook_subscribers (run, subscriber) VALUES (?, ?)";

@@ -7,6 +7,7 @@ import {
 import { idOf, isEnd, type WebhookEvent, type WebhookFacts } from "../../src/domain/webhooks/facts.ts";
 import type { TenantRpc } from "../../src/rpc/index.ts";
 import type { Deliver } from "../outbox.ts";
+import type { Tables } from "../tables.ts";
 import { Deliverer, type DelivererParts, type WebhooksOwed } from "./deliverer.ts";
 import { type StoredDelivery, WebhooksTable } from "./webhooks-table.ts";
 
@@ -25,6 +26,7 @@ export interface Telling<Event, State> {
 
 interface Surroundings<Event, State> extends DelivererParts {
   readonly storage: DurableObjectStorage;
+  readonly tables: Tables;
   readonly telling: Telling<Event, State>;
 }
 
@@ -39,7 +41,7 @@ export class Webhooks<Event, State> {
 
   constructor(around: Surroundings<Event, State>) {
     this.#around = around;
-    this.#table = new WebhooksTable(around.storage.sql, around.telling.ongoing);
+    this.#table = new WebhooksTable(around.storage.sql, around.tables, around.telling.ongoing);
     this.#deliverer = new Deliverer(this.#table, around);
   }
 

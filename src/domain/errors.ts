@@ -28,6 +28,8 @@ export const ERROR_STATUS = {
   "storage-full": 507,
   "rate-limited": 429,
   "budget-exceeded": 402,
+  /** A version of the Worker that came after this one has stored it: this one was rolled back to, and cannot read it. */
+  "newer-state": 503,
   "provider-unavailable": 503,
   "provider-rejected": 502,
   "attempt-lost": 503,
@@ -104,7 +106,7 @@ export const failure = (code: ErrorCode, message: string, retryable = false): Fa
  * `internal` without its message, which may hold what a caller must not see.
  */
 export function toFailure(thrown: unknown): Failure {
-  if (!(thrown instanceof AppError)) return failure("internal", "Something went wrong on our side.");
+  if (!isAppError(thrown)) return failure("internal", "Something went wrong on our side.");
   return {
     code: thrown.code,
     message: thrown.message,
@@ -115,3 +117,14 @@ export function toFailure(thrown: unknown): Failure {
     ...(thrown.access === undefined ? {} : { access: thrown.access }),
   };
 }
+
+/** Also one of a Durable Object: on its way across RPC it has lost its class, kept its name and what it holds, and been marked. */
+const isAppError = (thrown: unknown): thrown is AppError =>
+  thrown instanceof AppError ||
+  (thrown instanceof Error &&
+    thrown.name === "AppError" &&
+    "remote" in thrown &&
+    thrown.remote === true &&
+    "code" in thrown &&
+    typeof thrown.code === "string" &&
+    isErrorCode(thrown.code));

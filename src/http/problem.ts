@@ -59,6 +59,7 @@ const TITLES: Readonly<Record<ErrorCode, string>> = {
   "range-not-satisfiable": "The range lies outside the file",
   "rate-limited": "Too many requests",
   "budget-exceeded": "The budget does not allow this",
+  "newer-state": "A newer version has stored this",
   "provider-unavailable": "A provider is not available",
   "provider-rejected": "A provider rejected the request",
   "attempt-lost": "The attempt was lost",

@@ -25,10 +25,21 @@ describe("what leaves the system of a thrown value", () => {
     });
   });
 
+  it("is the same of one that has come from a Durable Object, without its class", () => {
+    const told = { name: "AppError", code: "newer-state", retryable: true, remote: true };
+    expect(toFailure(Object.assign(new Error("It is newer"), told))).toMatchObject({
+      ...{ code: "newer-state", message: "It is newer", retryable: true },
+    });
+  });
+
   it.each<[string, unknown]>([
     ["an error of ours that is a bug", new Error(SECRET)],
     ["an error of the runtime", new TypeError(`Cannot read properties of ${SECRET}`)],
     ["an error whose name pretends", Object.assign(new Error(SECRET), { name: "AppError", code: "internal" })],
+    [
+      "one from elsewhere whose code is none of ours",
+      Object.assign(new Error(SECRET), { name: "AppError", code: "E", remote: true }),
+    ],
     ["an object shaped like a failure", { code: "rate-limited", message: SECRET, retryable: true }],
     ["a string", SECRET],
     ["nothing", undefined],

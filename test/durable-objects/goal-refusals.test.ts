@@ -3,7 +3,9 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { GoalLedger } from "../../durable-objects/goal/ledger.ts";
+import { GOAL_SCHEMA } from "../../durable-objects/goal/migrations.ts";
 import { refusalWaitMs } from "../../durable-objects/goal/run-keeper.ts";
+import { Tables } from "../../durable-objects/tables.ts";
 import { Tenant } from "../../durable-objects/tenant.ts";
 import { UNLIMITED } from "../../src/domain/api-key.ts";
 import { failure } from "../../src/domain/errors.ts";
@@ -138,7 +140,7 @@ describe("the log of a goal", () => {
     await goal.rest();
     const whole = value(await goal.rpc().log());
     await runInDurableObject(env.GOAL.getByName(goal.name), (_, { storage }) => {
-      expect(new GoalLedger(storage).told(2)).toEqual(whole.slice(-2));
+      expect(new GoalLedger(storage, new Tables(storage, GOAL_SCHEMA)).told(2)).toEqual(whole.slice(-2));
     });
   });
 });

@@ -3,6 +3,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { jobFor } from "../../durable-objects/conversation/jobs.ts";
 import { Ledger } from "../../durable-objects/conversation/ledger.ts";
+import { CONVERSATION_SCHEMA } from "../../durable-objects/conversation/migrations.ts";
+import { Tables } from "../../durable-objects/tables.ts";
 import type { PostedMessage } from "../../src/domain/conversation.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import { createLanguageController } from "../../src/planning/language/index.ts";
@@ -29,7 +31,7 @@ async function plannedFrom(answer: string, message: Partial<PostedMessage>): Pro
     ...message,
   });
   const job = await runInDurableObject(env.CONVERSATION.getByName(name), (_, { storage }) => {
-    const ledger = new Ledger(storage);
+    const ledger = new Ledger(storage, new Tables(storage, CONVERSATION_SCHEMA));
     const [row, state] = [ledger.findRun(run), ledger.load(run)];
     return row && state && jobFor("plan", state, row, ledger, ontology);
   });

@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { checkMessage } from "../../durable-objects/conversation/check-message.ts";
 import { jobFor } from "../../durable-objects/conversation/jobs.ts";
 import { Ledger, type RunRow } from "../../durable-objects/conversation/ledger.ts";
+import { CONVERSATION_SCHEMA } from "../../durable-objects/conversation/migrations.ts";
+import { Tables } from "../../durable-objects/tables.ts";
 import type { Plan } from "../../src/domain/plan.ts";
 import { requestApproval } from "../../src/domain/run/requests.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
@@ -22,7 +24,7 @@ const ROW: RunRow = {
 /** What a runner is asked to do to plan this run, in a conversation without any other. */
 const planJobOf = ({ state }: Simulation, row = ROW): Promise<StageJob> =>
   runInDurableObject(env.CONVERSATION.getByName(`00000000000000ff:${crypto.randomUUID()}`), (_, { storage }) => {
-    const ledger = new Ledger(storage);
+    const ledger = new Ledger(storage, new Tables(storage, CONVERSATION_SCHEMA));
     ledger.create({ tenant: "00000000000000ff", conversation: "c", createdAt: 0 });
     return jobFor("plan", state, row, ledger, createOntology());
   });

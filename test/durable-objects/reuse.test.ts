@@ -2,7 +2,9 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../durable-objects/conversation/ledger.ts";
+import { CONVERSATION_SCHEMA } from "../../durable-objects/conversation/migrations.ts";
 import { Results } from "../../durable-objects/conversation/results.ts";
+import { Tables } from "../../durable-objects/tables.ts";
 import type { RunEvent } from "../../src/domain/events.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
@@ -103,12 +105,12 @@ describe("a task that was done before in its conversation", () => {
     }
   });
 
-  it("is found by an index, which a ledger from before gets with its next message", async () => {
+  it("is found by an index, which a ledger from before gets when it is next asked for", async () => {
     await runInDurableObject(env.CONVERSATION.getByName(`${TENANT}:${crypto.randomUUID()}`), (_, { storage }) => {
-      new Ledger(storage).create({ tenant: TENANT, conversation: "c", createdAt: 0 });
-      storage.sql.exec("DROP INDEX fingerprints");
-      const budget = { timeMs: 60_000 };
-      new Ledger(storage).addRun({ run: "run_1", text: "", attached: [], approval: "none", budget }, 0);
+      const ledger = () => new Ledger(storage, new Tables(storage, CONVERSATION_SCHEMA));
+      ledger().create({ tenant: TENANT, conversation: "c", createdAt: 0 });
+      storage.sql.exec("DROP INDEX fingerprints; DROP TABLE schema_versions");
+      expect(ledger().identity()).not.toBeNull();
       const plan = storage.sql.exec<{ detail: string }>(
         "EXPLAIN QUERY PLAN SELECT 1 FROM events WHERE type = 'task-start' AND json_extract(data, '$.fingerprint') = 'x'",
       );

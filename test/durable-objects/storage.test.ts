@@ -1,8 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Tables } from "../../durable-objects/tables.ts";
+import { TENANT_SCHEMA } from "../../durable-objects/tenant/migrations.ts";
 import { Storage } from "../../durable-objects/tenant/storage.ts";
-import { Tables } from "../../durable-objects/tenant/tables.ts";
 import { UNLIMITED } from "../../src/domain/api-key.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { wire } from "../../src/wiring.ts";
@@ -101,10 +102,10 @@ describe("what a tenant stores", () => {
     const { name, rpc, announce } = openTenant();
     const { id } = await announce(1_000);
     await rpc.recordUpload(resource(id, 400));
-    await runInDurableObject(env.TENANT.getByName(name), (_, { storage: { sql } }) => {
-      sql.exec("DROP TABLE storage");
-      new Tables(sql).prepare();
-      expect(new Storage(sql, QUOTA).usage()).toMatchObject({ usedBytes: 400 });
+    await runInDurableObject(env.TENANT.getByName(name), (_, { storage }) => {
+      storage.sql.exec("DROP TABLE storage; DROP TABLE schema_versions");
+      new Tables(storage, TENANT_SCHEMA).prepare();
+      expect(new Storage(storage.sql, QUOTA).usage()).toMatchObject({ usedBytes: 400 });
     });
   });
 });

@@ -2,9 +2,12 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { ONGOING } from "../../durable-objects/conversation/ledger.ts";
+import { CONVERSATION_SCHEMA } from "../../durable-objects/conversation/migrations.ts";
 import { Outbox } from "../../durable-objects/outbox.ts";
+import { Tables } from "../../durable-objects/tables.ts";
 import { Timers } from "../../durable-objects/timers.ts";
 import type { DelivererParts } from "../../durable-objects/webhooks/deliverer.ts";
+import { WEBHOOKS_SCHEMA } from "../../durable-objects/webhooks/migrations.ts";
 import { Webhooks } from "../../durable-objects/webhooks/webhooks.ts";
 import type { EventBody } from "../../src/domain/events.ts";
 import type { RunState } from "../../src/domain/run/state.ts";
@@ -52,6 +55,7 @@ async function withQueue(parts: Partial<DelivererParts>, use: (queue: Queue) => 
     });
     const webhooks = new Webhooks({
       telling: { eventOf: webhookEventOf, factsOf, ongoing: ONGOING },
+      tables: new Tables(storage, CONVERSATION_SCHEMA, WEBHOOKS_SCHEMA),
       ...{ storage, timers, outbox, send: async () => DELIVERED, waitUntil: () => undefined },
       ...{ after: () => Promise.withResolvers<void>().promise, isRemoved: () => false, now: () => clock.now },
       ...parts,

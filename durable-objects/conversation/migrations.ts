@@ -1,9 +1,11 @@
+import type { Schema } from "../schema.ts";
+
 /**
  * Everything a conversation knows. `events` is the truth about its runs; `log`, `resources` and the
  * `end_status` are written in the same transaction as the events they follow from. What was done before is found in
- * the events by their fingerprints; a ledger from before that index gets it with its next message.
+ * the events by their fingerprints.
  */
-export const SCHEMA = `
+const FIRST = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS runs (
   n INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -28,3 +30,9 @@ CREATE TABLE IF NOT EXISTS outbox (
   id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, payload TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0
 );
 `;
+
+export const CONVERSATION_SCHEMA: Schema = {
+  name: "conversation",
+  migrations: [FIRST],
+  unrecorded: { table: "meta", columns: [] },
+};
