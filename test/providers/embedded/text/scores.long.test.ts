@@ -18,6 +18,7 @@ import { identifyLanguage } from "../../../../src/words/identify-language.ts";
 import { loadWordSenses, loadWordVectors } from "../../../../src/words/stored.ts";
 import { similarity } from "../../../../src/words/vectors.ts";
 import development from "../../../fixtures/text/asked/development.jsonl?raw";
+import everyday from "../../../fixtures/text/asked/everyday.jsonl?raw";
 import last from "../../../fixtures/text/asked/last.jsonl?raw";
 import unseen from "../../../fixtures/text/asked/unseen.jsonl?raw";
 import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
@@ -80,6 +81,7 @@ describe("question answering", () => {
     ["as people put them, unseen set", fromLines(unseen), FLOOR_SEEN],
     ["as people put them, last unseen set", fromLines(last), FLOOR_SEEN],
     ["papers, test", fromLines(papers), FLOOR_UNSEEN],
+    ["everyday papers, held back", fromLines(everyday), FLOOR_UNSEEN],
   ])("%s", async (name, texts, floor) => {
     const by = { reader: remembering(await loadReader()), work: unbounded.work };
     const score = await scoreAnswers(texts, by, WORTH_SAYING);
