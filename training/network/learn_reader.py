@@ -22,8 +22,8 @@ from stored_network import StoredNetwork, read_network
 FIRST_ROWS, BESIDE = 18_000, 1_000
 # So often our own are read, cut into other windows each time.
 ROUNDS, LATER_RATE = 2, 0.6
-# Of Wikipedia, where a reader goes further.
-BESIDE_NEW, FURTHER_RATE = 3_000, 0.8
+# Of Wikipedia, where a reader goes further, and how much is stored of what that changes.
+BESIDE_NEW, FURTHER_RATE, SHARE = 3_000, 0.8, 0.5
 
 
 def learn(folder: Path, words: StoredNetwork, own: list[AskedText], rng: random.Random, log: Log) -> Reader:
@@ -63,7 +63,9 @@ def main(given: argparse.Namespace) -> None:
         wikipedia = read_asked(given.folder / "wikipedia.jsonl")
         asked = read_all(new) * ROUNDS + read_all(given.beside) + rng.sample(wikipedia, BESIDE_NEW)
         log(f"{len(asked)} questions, new ones and others")
+        before = {name: one.clone() for name, one in reader.state_dict().items()}
         fit_reader(reader, [row_of(one, words.vocabulary, rng) for one in asked], 1, FURTHER_RATE, log)
+        reader.load_state_dict({name: before[name].lerp(one, SHARE) for name, one in reader.state_dict().items()})
     else:
         reader = learn(given.folder, words, read_all(given.questions), rng, log)
     (given.folder / "reader.safetensors").write_bytes(stored(reader))
