@@ -115,10 +115,13 @@ class Layer(nn.Module):
         rows, length, width = x.shape
         heads = self.size.heads
         query, key, value = self.qkv(x).view(rows, length, 3, heads, width // heads).permute(2, 0, 3, 1, 4)
-        seen = F.scaled_dot_product_attention(query, key, value, attn_mask=mask).transpose(1, 2)
+        # By its parts, as the backward pass of the fused attention takes four times as long on a processor.
+        odds = query @ key.transpose(-1, -2) / math.sqrt(width // heads) + mask.to(query.dtype)
+        seen = (odds.softmax(-1).to(value.dtype) @ value).transpose(1, 2)
         x = self.attention_norm(x + self.drop(self.attention_output(seen.reshape(rows, length, width))))
         inner = self.feed_forward_in(x)
-        return self.output_norm(x + self.drop(self.feed_forward_out(inner * (0.5 + RAMP * inner).clamp(0, 1))))
+        # x * clamp(0.5 + RAMP * x, 0, 1), in one pass.
+        return self.output_norm(x + self.drop(self.feed_forward_out(F.hardswish(6 * RAMP * inner) / (6 * RAMP))))
 
 
 class Network(nn.Module):

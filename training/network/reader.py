@@ -15,6 +15,7 @@ from typing import NamedTuple, Self
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
+from safetensors import safe_open
 
 import encoder
 from descent import descend
@@ -210,7 +211,7 @@ def loss_of(reader: Reader, batch: list[ReaderRow]) -> torch.Tensor:
     return -(bounds * said).sum() / (2 * len(batch))
 
 
-BATCH = 16
+BATCH = 32
 RATES = {"encoder": 1.5e-4, "bounds": 1e-3}
 WARM_UP = 0.06
 # Rows of about the same length are read together: so many batches are cut from one stretch of them.
@@ -239,11 +240,31 @@ def _maps_of(reader: Reader) -> dict[str, nn.Linear]:
     return {"bounds": reader.bounds} | layer_maps(reader.layers)
 
 
+def _vectors_of(reader: Reader) -> dict[str, torch.Tensor]:
+    return biases_of(_maps_of(reader)) | norms_of({"embedding-norm": reader.embedding_norm} | layer_norms(reader.layers))
+
+
+def _matrices_of(reader: Reader) -> dict[str, torch.Tensor]:
+    own = {"positions": reader.positions.weight, "flags": reader.flags.weight}
+    return own | {name: one.weight for name, one in _maps_of(reader).items()}
+
+
 @torch.no_grad()
 def stored(reader: Reader) -> bytes:
     """The reader as a file in the safetensors format."""
-    norms = norms_of({"embedding-norm": reader.embedding_norm} | layer_norms(reader.layers))
-    matrices = {"positions": reader.positions.weight, "flags": reader.flags.weight}
-    matrices |= {name: one.weight for name, one in _maps_of(reader).items()}
     metadata = {"heads": str(reader.size.heads), "layers": str(reader.size.layers)}
-    return file_of(biases_of(_maps_of(reader)) | norms, matrices, metadata)
+    return file_of(_vectors_of(reader), _matrices_of(reader), metadata)
+
+
+@torch.no_grad()
+def read_reader(path: Path, words: StoredNetwork) -> Reader:
+    """A reader as it is stored, to go on from; it knows words by the vectors of the network."""
+    with safe_open(path, "pt") as file:
+        metadata = file.metadata()
+        size = Size(int(metadata["layers"]), heads=int(metadata["heads"]))
+        reader = Reader(size, words.network.embeddings.weight.detach().clone())
+        for name, one in _matrices_of(reader).items():
+            one.copy_(file.get_tensor(name).float() * file.get_tensor(f"{name}.scales")[:, None])
+        for name, one in _vectors_of(reader).items():
+            one.copy_(file.get_tensor(name))
+    return reader

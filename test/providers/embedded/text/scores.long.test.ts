@@ -18,6 +18,7 @@ import { identifyLanguage } from "../../../../src/words/identify-language.ts";
 import { loadWordSenses, loadWordVectors } from "../../../../src/words/stored.ts";
 import { similarity } from "../../../../src/words/vectors.ts";
 import development from "../../../fixtures/text/asked/development.jsonl?raw";
+import everyday from "../../../fixtures/text/asked/everyday.jsonl?raw";
 import last from "../../../fixtures/text/asked/last.jsonl?raw";
 import unseen from "../../../fixtures/text/asked/unseen.jsonl?raw";
 import { DOCUMENTS } from "../../../fixtures/text/documents.ts";
@@ -46,6 +47,7 @@ const [vectors, senses] = await Promise.all([loadWordVectors(), loadWordSenses()
 
 const FLOOR_SEEN = 0.6;
 const FLOOR_UNSEEN = 0.6;
+const FLOOR_EVERYDAY = 0.5;
 const FLOOR_SILENT = 0.6;
 
 /** Encodes as much as is asked for. */
@@ -80,6 +82,7 @@ describe("question answering", () => {
     ["as people put them, unseen set", fromLines(unseen), FLOOR_SEEN],
     ["as people put them, last unseen set", fromLines(last), FLOOR_SEEN],
     ["papers, test", fromLines(papers), FLOOR_UNSEEN],
+    ["everyday papers, held back", fromLines(everyday), FLOOR_EVERYDAY],
   ])("%s", async (name, texts, floor) => {
     const by = { reader: remembering(await loadReader()), work: unbounded.work };
     const score = await scoreAnswers(texts, by, WORTH_SAYING);
