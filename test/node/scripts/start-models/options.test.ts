@@ -18,7 +18,7 @@ describe("the options of `npm run start:models`", () => {
 
   it.each([
     [["--only", "chat,smell"], /"smell" is none of chat, transcription/],
-    [["--chat", "qwen"], /"qwen" is none of smollm, gemma/],
+    [["--chat", "mistral"], /"mistral" is none of smollm, gemma, qwen, qwen-small/],
     [["--port", "many"], /"many" is no port/],
     [["--loud"], /--loud/],
     [["chat"], /chat/],

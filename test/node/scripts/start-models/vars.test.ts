@@ -14,6 +14,11 @@ describe("the models of the playground", () => {
     expect(wantedModels(KINDS, chat).map(({ kind }) => kind)).toEqual(KINDS);
   });
 
+  it("say of each file that is put together what it has to be", () => {
+    const files = CHATS.flatMap((chat) => wantedModels(KINDS, chat)).flatMap(({ files: own }) => own);
+    expect(files.filter(({ sha256, parts }) => !/^[0-9a-f]{64}$/.test(sha256) || parts.length === 0)).toEqual([]);
+  });
+
   it("come in pinned versions", () => {
     const packages = CHATS.flatMap((chat) => wantedModels(KINDS, chat)).flatMap(({ weights, runtime }) => [
       ...weights,
