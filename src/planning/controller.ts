@@ -87,6 +87,8 @@ export interface Proposal {
   readonly text: string;
   /** Task types, the likeliest first. */
   readonly types: readonly string[];
+  /** Those of them that whoever proposes would take itself; none where it has no plan. */
+  readonly drafted: readonly string[];
   /** Plans for exactly these of the types; with none, tells why there is no plan. */
   planFor(types: readonly string[]): Promise<PlanReply>;
 }

@@ -53,14 +53,25 @@ export function createEmbeddedController(knowledge: PlannerKnowledge): EmbeddedC
     propose: async (request, count) => {
       const trained = await trainedFor(request);
       const { text, read } = readWhole(trained, request);
+      const types = trained.ranker.likeliest(read.view, count);
+      const own = planWith(trained, request, (reply) => reply);
+      const ownTypes = new Set(own.as === "plan" ? own.plan.tasks.map(({ type }) => type) : []);
+      const isOwn = (chosen: readonly string[]): boolean => sameSet(ownTypes, new Set(chosen));
       return {
-        text,
-        types: trained.ranker.likeliest(read.view, count),
-        planFor: async (types) => planWith(trained, request, (reply) => reply, types),
+        ...{ text, types, drafted: types.filter((type) => ownTypes.has(type)) },
+        planFor: async (chosen) =>
+          own.as === "plan" && isOwn(chosen) ? agreed(own) : planWith(trained, request, (reply) => reply, chosen),
       };
     },
   };
 }
+
+const sameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.symmetricDifference(other).size === 0;
+
+/** A plan that somebody else has come to as well: how sure the planner was alone says no more of it. */
+const agreed = (reply: Extract<PlanReply, { as: "plan" }>): PlanReply =>
+  reply.understanding ? { ...reply, understanding: { ...reply.understanding, confidence: null } } : reply;
 
 /** The trained parts of the planner. */
 interface Trained {

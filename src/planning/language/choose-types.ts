@@ -29,14 +29,14 @@ Each NAME is one of the tasks below, spelled exactly so; they stand in the order
 /** The question which of these task types a request needs. @throws {AppError} as `layOut` does. */
 export function choicePrompt(
   { attached, log, ontology }: PlanRequest,
-  { text, types }: Pick<Proposal, "text" | "types">,
+  { text, types, drafted }: Pick<Proposal, "text" | "types" | "drafted">,
   contextTokens: number,
 ): Prompt {
   const tasks = types.map(
     (name) => `- ${name}: ${(ontology.get(name)?.description ?? "").slice(0, MAX_DESCRIPTION_CHARS)}`,
   );
   const { messages } = layOut({
-    system: RULES + tasks.join("\n"),
+    system: `${RULES}${tasks.join("\n")}${draftInWords(drafted)}`,
     demonstrations: [],
     said: { text, attached, log },
     contextTokens,
@@ -44,6 +44,12 @@ export function choicePrompt(
   const schema = objectOf({ tasks: { ...listOf(oneOf([...types, NONE])), minItems: 1, maxItems: MAX_CHOSEN } });
   return { messages, maxTokens: MAX_ANSWER_TOKENS, json: true, schema };
 }
+
+/** What the program would take by itself: it knows words better than sense, and a small model sense better than names. */
+const draftInWords = (drafted: readonly string[]): string =>
+  drafted.length === 0
+    ? ""
+    : `\n\nThe program, which is often right, would choose ${JSON.stringify(drafted)}. Choose the same, unless the request clearly asks for something else.`;
 
 const Answer = z.object({ tasks: z.array(z.unknown()) });
 

@@ -72,7 +72,7 @@ describe("a prompt", () => {
   it("for a choice fits the smallest context there is, whatever is said", () => {
     const types = ontology.all.slice(0, 10).map(({ name }) => name);
     const log = Array.from({ length: 8 }, (_, n) => turnOf(n, 900));
-    const said = { text: "語".repeat(20_000), types };
+    const said = { text: "語".repeat(20_000), types, drafted: types };
     const { messages, maxTokens } = choicePrompt(requestOf({ log }), said, MIN_CONTEXT_TOKENS);
     expect(tokensOf(messages) + maxTokens).toBeLessThanOrEqual(MIN_CONTEXT_TOKENS);
   });

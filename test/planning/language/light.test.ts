@@ -76,6 +76,30 @@ describe("a model that chooses among likely task types", () => {
     expect(revise).toBeUndefined();
   });
 
+  it("is told what would be chosen without it", async () => {
+    const { reply, prompts } = await planned("How many dogs are there?", '{"tasks": ["object-detection"]}');
+    await reply;
+    expect(prompts[0]?.messages[0]?.content).toContain('["object-detection"]');
+    const { reply: small, prompts: talk } = await planned("Good morning!", '{"tasks": ["none"]}');
+    await small;
+    expect(talk[0]?.messages[0]?.content).not.toContain("The program");
+  });
+
+  it("that agrees gets the plan that would have been made without it, which is no longer unsure", async () => {
+    const text = "Find the dogs and make the picture black and white";
+    const request = { text, attached: [photo], log: [], ontology };
+    const [alone, proposal] = await Promise.all([
+      embeddedController.plan(request),
+      embeddedController.propose(request, 10),
+    ]);
+    if (alone.as !== "plan") throw new Error("it is planned");
+    expect(alone.understanding?.confidence).toEqual(expect.any(Number));
+    expect(await proposal.planFor(proposal.drafted.toReversed())).toMatchObject({
+      plan: alone.plan,
+      understanding: { confidence: null },
+    });
+  });
+
   it.each(["Sure! Dogs are great.", '{"tasks": []}', '{"tasks": "object-detection"}', '{"tasks": ["find-dogs"]}'])(
     "that says %s has no part in the plan",
     async (said) => {
