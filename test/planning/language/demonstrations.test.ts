@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { createOntology, ontologyOf } from "../../../src/domain/task-types/index.ts";
 import { prove, readPlan } from "../../../src/planning/index.ts";
 import { DEMONSTRATIONS, type Demonstration } from "../../../src/planning/language/demonstrations.ts";
@@ -41,6 +42,14 @@ describe.each(DEMONSTRATIONS.map((one) => [one.text, one] as const))('the demons
 });
 
 describe("the demonstrations", () => {
+  it("are in the form that the answer's schema requires", () => {
+    const { messages, schema } = planPrompt({ text: "Hi", attached: [], log: [], ontology }, 8_192).prompt;
+    const form = z.fromJSONSchema(schema ?? {});
+    const shown = messages.filter(({ role }) => role === "assistant").map(({ content }) => JSON.parse(content));
+    expect(shown).toHaveLength(DEMONSTRATIONS.length);
+    for (const answer of shown) expect(form.safeParse(answer)).toMatchObject({ success: true });
+  });
+
   it("leave out what a deployment has no task type for", () => {
     const few = ontologyOf(ontology.all.filter(({ name }) => name !== "pose-detection"));
     const prompt = (of: typeof ontology) =>
