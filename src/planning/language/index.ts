@@ -20,6 +20,7 @@ import { planPrompt, revisePrompt } from "./prompt.ts";
 import { readAnswer } from "./read-answer.ts";
 import { readChoices, selectPrompt } from "./select.ts";
 import { readToolsReply, toolsPrompt } from "./tools-prompt.ts";
+import { withoutEcho } from "./without-echo.ts";
 
 /**
  * Asking twice has to fit into the step (`LANGUAGE_STEP_TIMEOUT_MS`), with time left to go on without the model. Where
@@ -92,7 +93,7 @@ export function createLanguageController({
       by: name,
       ...readToolsReply(await ask(toolsPrompt(request, contextTokens), request)),
     }),
-    answer: (request) => ({ by: name, words: afterThought(say(request)) }),
+    answer: (request) => ({ by: name, words: withoutEcho(afterThought(say(request)), JSON.stringify(request.tasks)) }),
     fill: async (request) => ({ by: name, ...readFilled(await ask(fillPrompt(request, contextTokens), request)) }),
   };
 }
