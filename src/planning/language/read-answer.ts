@@ -39,15 +39,20 @@ export function readAnswer(answer: string, request: string, notes: readonly Plan
 
 /** Of fewer words a greeting may rightly be returned. */
 const MIN_ECHO_WORDS = 4;
+/** Of the words of each that are the other's: a question back has words of its own, and leaves out most of the request. */
+const ECHO_SHARE = 0.75;
 
-/** Whether these words are most of the request: what the smallest models say where they have nothing to say. */
+/** Whether these words are most of the request, or it with a word changed: what small models say that have nothing to say. */
 function isEcho(words: string, request: string): boolean {
   const [spoken, asked] = [wordsOf(words), wordsOf(request)];
-  return (
-    spoken.length >= MIN_ECHO_WORDS &&
-    2 * spoken.length > asked.length &&
-    ` ${asked.join(" ")} `.includes(` ${spoken.join(" ")} `)
-  );
+  if (spoken.length < MIN_ECHO_WORDS) return false;
+  const isPart = 2 * spoken.length > asked.length && ` ${asked.join(" ")} `.includes(` ${spoken.join(" ")} `);
+  return isPart || (shareIn(spoken, asked) >= ECHO_SHARE && shareIn(asked, spoken) >= ECHO_SHARE);
 }
+
+const shareIn = (words: readonly string[], others: readonly string[]): number => {
+  const known = new Set(others);
+  return words.filter((word) => known.has(word)).length / words.length;
+};
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
