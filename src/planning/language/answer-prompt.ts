@@ -40,10 +40,31 @@ export function answerPrompt(request: AnswerRequest, contextTokens: number): Pro
     { role: "user", content: JSON.stringify(describeRun(asked, WORDS)) },
     { role: "assistant", content: answer },
   ]);
-  const ways = halvingsOf(WORDS).map((bounds) => () => JSON.stringify(describeRun(request, bounds)));
+  const told = withoutWork(request);
+  const ways = halvingsOf(WORDS).map((bounds) => () => JSON.stringify(describeRun(told, bounds)));
   const tooLarge = `what ${request.tasks.length} tasks gave does not fit into ${contextInWords(contextTokens)}`;
   const { messages, free } = firstThatFits(RULES, demonstrations, ways, contextTokens, tooLarge);
   return { messages, maxTokens: Math.min(MAX_SAID_TOKENS, free) };
+}
+
+/** Of a text that a task works on: an answer is made of what came out. */
+const WORKED_ON_CHARS = 160;
+
+/**
+ * A run with the beginnings alone of the texts that its tasks were given, in the request as well: shown whole, and twice,
+ * they double the prompt, and a small model says them again in place of what came of them.
+ */
+function withoutWork({ text, tasks, ...more }: AnswerRequest): AnswerRequest {
+  const given = tasks.flatMap(({ inputs }) => Object.values(inputs).filter((value) => typeof value === "string"));
+  const shortened = (value: JsonValue): JsonValue => (typeof value === "string" ? cut(value, WORKED_ON_CHARS) : value);
+  return {
+    ...more,
+    text: given.reduce((words, work) => words.replace(work, () => cut(work, WORKED_ON_CHARS)), text),
+    tasks: tasks.map(({ inputs, ...task }) => ({
+      ...task,
+      inputs: Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, shortened(value)])),
+    })),
+  };
 }
 
 /** The bounds of what a prompt shows, and the same halved again and again. */

@@ -93,7 +93,7 @@ export function createLanguageController({
       by: name,
       ...readToolsReply(await ask(toolsPrompt(request, contextTokens), request)),
     }),
-    answer: (request) => ({ by: name, words: withoutEcho(afterThought(say(request)), JSON.stringify(request.tasks)) }),
+    answer: (request) => ({ by: name, words: withoutEcho(afterThought(say(request)), request) }),
     fill: async (request) => ({ by: name, ...readFilled(await ask(fillPrompt(request, contextTokens), request)) }),
   };
 }

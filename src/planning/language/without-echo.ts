@@ -1,46 +1,61 @@
 import { AppError } from "../../domain/errors.ts";
+import type { AnswerRequest } from "../controller.ts";
 import { ANSWER_DEMONSTRATIONS } from "./answer-demonstrations.ts";
 
 /** So many words in a row are a demonstration's own; fewer are how one speaks of any result. */
-const ECHO_WORDS = 8;
-/** Longer than so many words of a demonstration; languages without blanks would be held back to their end. */
+const DEMONSTRATED_WORDS = 8;
+/** So many in a row of what was asked are no answer; fewer may be a sentence that is told of. */
+const ASKED_WORDS = 20;
+/** Of what stands between blanks, some holds no word. */
+const HELD_TURNS = 2 * ASKED_WORDS;
+/** A few lines; languages without blanks would be held back to their end. */
 const MAX_HELD_CHARS = 400;
 
-/** The words of a text and the blanks between, by turns. */
-const turnsOf = (text: string): readonly string[] => text.split(/(\s+)/);
-const spaced = (text: string): string => ` ${text.toLowerCase().trim().replaceAll(/\s+/g, " ")} `;
+/** The words of a text and nothing else, each with a blank on either side. */
+const spaced = (words: readonly string[]): string => ` ${words.join(" ")} `;
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const saidIn = (value: object): string => spaced(wordsOf(JSON.stringify(value).replaceAll("\\n", " ")));
 
-const ANSWERS = ANSWER_DEMONSTRATIONS.map(({ answer }) => spaced(answer));
+const ANSWERS = ANSWER_DEMONSTRATIONS.map(({ answer }) => spaced(wordsOf(answer)));
 /** What ran in the demonstrations. */
 const MODELS = ANSWER_DEMONSTRATIONS.flatMap(({ request }) => request.tasks.flatMap(({ model }) => model ?? []));
 
 /**
- * An answer as it comes, until it repeats a demonstration of its prompt in place of what ran: small models tell of other
- * people's horses. Its last words are held back until it is known that they are not from there.
- * @param material what the answer is made of: a model's name that stands there may be said
- * @throws {AppError} `provider-rejected` where it repeats one
+ * An answer as it comes, until it repeats a demonstration of its prompt, or what was asked, in place of what came of it: so
+ * do small models. Its last words are held back until it is known that they are not from there.
+ * @throws {AppError} `provider-rejected` where it does
  */
-export async function* withoutEcho(words: AsyncIterable<string>, material: string): AsyncGenerator<string> {
-  const strangers = MODELS.filter((model) => !material.includes(model));
+export async function* withoutEcho(
+  words: AsyncIterable<string>,
+  { text, tasks }: Pick<AnswerRequest, "text" | "tasks">,
+): AsyncGenerator<string> {
+  const isEcho = echoesOf(text, tasks);
   let held = "";
   for await (const piece of words) {
     held += piece;
-    if (isEcho(held, strangers))
-      throw new AppError("provider-rejected", "it repeated an example in place of what was done");
-    const kept = turnsOf(held)
-      .slice(-2 * ECHO_WORDS)
-      .join("")
-      .slice(-MAX_HELD_CHARS);
+    if (isEcho(held)) throw new AppError("provider-rejected", "it repeated its instructions, or the request");
+    const kept = held.split(/(\s+)/).slice(-HELD_TURNS).join("").slice(-MAX_HELD_CHARS);
     if (kept.length < held.length) yield held.slice(0, held.length - kept.length);
     held = kept;
   }
   if (held !== "") yield held;
 }
 
-function isEcho(text: string, strangers: readonly string[]): boolean {
-  const words = turnsOf(text.trim()).filter((_, turn) => turn % 2 === 0);
-  const runs = words.slice(ECHO_WORDS - 1).map((_, from) => spaced(words.slice(from, from + ECHO_WORDS).join(" ")));
-  return (
-    strangers.some((model) => text.includes(model)) || runs.some((run) => ANSWERS.some((one) => one.includes(run)))
-  );
+/** Whether words are from elsewhere than from what came out: a model that ran, and a result, may be told. */
+function echoesOf(text: string, tasks: AnswerRequest["tasks"]): (said: string) => boolean {
+  const ran = JSON.stringify(tasks.map(({ model }) => model));
+  const strangers = MODELS.filter((model) => !ran.includes(model));
+  const asked = spaced(wordsOf(text));
+  const found = saidIn(tasks.map(({ outputs }) => outputs));
+  return (said) => {
+    const words = wordsOf(said);
+    return (
+      strangers.some((model) => said.includes(model)) ||
+      runsOf(words, DEMONSTRATED_WORDS).some((run) => ANSWERS.some((answer) => answer.includes(run))) ||
+      runsOf(words, ASKED_WORDS).some((run) => asked.includes(run) && !found.includes(run))
+    );
+  };
 }
+
+const runsOf = (words: readonly string[], count: number): readonly string[] =>
+  words.slice(count - 1).map((_, from) => spaced(words.slice(from, from + count)));

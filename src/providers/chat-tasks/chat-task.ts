@@ -3,7 +3,7 @@ import type { JsonObject } from "../../domain/json.ts";
 import { TextInputs } from "../inputs.ts";
 import type { ExpertResult, Inputs } from "../provider.ts";
 import { type PromptPicture, readPicture } from "./picture.ts";
-import { wordsOf } from "./read-answer.ts";
+import { withoutMaterial, wordsOf } from "./read-answer.ts";
 
 /** A part of a message, as OpenAI's chat completions have them; an image is a data URL. */
 export type ChatPart = { type: "text"; text: string } | { type: "image_url"; image_url: { url: string } };
@@ -124,7 +124,7 @@ function compose(asked: ComposedPrompt, limits: ChatLimits): ChatCall {
     ...(asked.isCallers ? { isCallers: true } : {}),
     maxTokens: Math.min(most, context - used),
     temperature: 0,
-    read: (answer) => asked.read(wordsOf(answer)),
+    read: (answer) => asked.read(withoutMaterial(wordsOf(answer), asked.material)),
   };
 }
 

@@ -22,6 +22,17 @@ export function wordsOf(answer: string): string {
   return words;
 }
 
+/**
+ * An answer without the inputs that a model gives back beside what it made, as it was shown them.
+ * {"instruction": "Shout", "text": "HI"} to the instruction "Shout" → {"text": "HI"}
+ */
+export function withoutMaterial(words: string, material: JsonObject): string {
+  const json = words.startsWith("{") ? parsedJson(words) : undefined;
+  const entries = isRecord(json) ? Object.entries(json) : [];
+  const made = entries.filter(([name, value]) => !(Object.hasOwn(material, name) && material[name] === value));
+  return made.length === 0 || made.length === entries.length ? words : JSON.stringify(Object.fromEntries(made));
+}
+
 /** It must name what was made: "Here is the list:" may be how the text itself begins. */
 const INTRODUCTION =
   /^(?:(?:sure|certainly|of course|okay|ok)[,.!]?[ \t]+)?here(?:'s|’s| is) (?:the|a|your) [^\n:]{0,40}\b(?:summary|translation|caption|description|answer|result)\b[^\n:]{0,40}:[ \t]*\r?\n\s*/i;

@@ -3,6 +3,7 @@ import type { Plan } from "../../../src/domain/plan.ts";
 import { createOntology } from "../../../src/domain/task-types/index.ts";
 import type { Answering, AnswerRequest, Controller, PlanReply } from "../../../src/planning/controller.ts";
 import { createControllerFallback } from "../../../src/planning/controller-fallback.ts";
+import { answerPrompt } from "../../../src/planning/language/answer-prompt.ts";
 import { createLanguageController } from "../../../src/planning/language/index.ts";
 
 const REQUEST = { text: "Who wrote Hamlet?", attached: [], log: [], ontology: createOntology() };
@@ -55,6 +56,30 @@ describe("who answers", () => {
 
   it("is nobody where there is no language model", () => {
     expect(createControllerFallback({ embedded: embeddedOf({ tasks: [] }), language: null }).answer).toBeUndefined();
+  });
+});
+
+describe("what an answer is made of", () => {
+  const letter = "The boiler will be replaced on Tuesday between nine and three. ".repeat(8);
+  const told: AnswerRequest = {
+    ...TOLD,
+    text: `Put this into French: ${letter}`,
+    tasks: [
+      {
+        ...{ task: 1, type: "translation", does: "Translate", model: "some/model", ended: "succeeded" },
+        ...{ inputs: { text: letter, "target-language": "French" }, outputs: { text: letter }, isShownBelow: false },
+      },
+    ],
+  };
+
+  it("is all that came out, and of a long text that was worked on its beginning alone", () => {
+    const { messages } = answerPrompt(told, 8_192);
+    const { request, tasks } = JSON.parse(messages.at(-1)?.content ?? "");
+    expect(tasks[0].outputs.text).toBe(letter);
+    expect(tasks[0].inputs["target-language"]).toBe("French");
+    expect(tasks[0].inputs.text).toMatch(/^The boiler .* more characters\]$/);
+    expect(request).toMatch(/^Put this into French: The boiler .* more characters\]$/);
+    expect(request.length).toBeLessThan(300);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import REPEATED from "../../fixtures/language/repeated.json";
 import { dataIn, failureOf, picture, prepare, saidBy, wordsIn } from "./calls.ts";
 
 const REFUSED = "provider-rejected, retryable";
@@ -29,6 +30,18 @@ describe("a text that was asked for", () => {
       expect(failureOf(() => read(answer))).toBe(REFUSED);
     },
   );
+
+  it.each(REPEATED.tasks)("is what a model made beside the inputs, where it gives those back: $inputs", async (one) => {
+    const { read } = await prepare(one.type, one.inputs);
+    const answer = one.response.choices[0]?.message.content ?? "";
+    expect(wordsIn(read(answer).outputs.text)).toBe("Please send me the money now, or I will take you to court.");
+  });
+
+  it("is the whole answer where nothing else is in it than the inputs", async () => {
+    const given = { text: "Hi", instruction: "Shout" };
+    const { read } = await prepare("text2text-generation", given);
+    expect(wordsIn(read(JSON.stringify(given)).outputs.text)).toBe(JSON.stringify(given));
+  });
 
   it("may be code, which stays as it is", async () => {
     const { read } = await prepare("text-generation", { text: "Write JSON" });
