@@ -36,6 +36,9 @@ export function withoutMaterial(words: string, material: JsonObject): string {
 /** It must name what was made: "Here is the list:" may be how the text itself begins. */
 const INTRODUCTION =
   /^(?:(?:sure|certainly|of course|okay|ok)[,.!]?[ \t]+)?here(?:'s|’s| is) (?:the|a|your) [^\n:]{0,40}\b(?:summary|translation|caption|description|answer|result)\b[^\n:]{0,40}:[ \t]*\r?\n\s*/i;
+/** Before a text of any kind, which might itself begin with all but the first word of it and the blank line behind. */
+const ASSENT =
+  /^(?:sure|certainly|of course|absolutely)[,.!]?[ \t]+here(?:'s|’s| is| are) (?:the|a|an|your|some) [^\n:]{0,160}:[ \t]*\r?\n[ \t]*\r?\n\s*/i;
 const MARK = "```";
 const FENCE = /^```[a-z]*\r?\n([\s\S]*?)\r?\n?```$/i;
 
@@ -52,6 +55,9 @@ export function plainAnswer(words: string, names: readonly string[]): string {
   if (text === "") throw rejected("answered with nothing");
   return text;
 }
+
+/** A text of any kind without a model's "Sure, here's a poem about …:" before it; all of it where nothing else is there. */
+export const withoutAssent = (words: string): string => words.replace(ASSENT, "") || words;
 
 /** The text of a JSON object that holds nothing else, under one of these names; null for anything else. */
 export function unwrapped(words: string, names: readonly string[]): string | null {

@@ -13,7 +13,7 @@ import {
   given,
   textTask,
 } from "./chat-task.ts";
-import { jsonTextIn, plainAnswer, unwrapped } from "./read-answer.ts";
+import { jsonTextIn, plainAnswer, unwrapped, withoutAssent } from "./read-answer.ts";
 
 const ALONE = "Answer in plain text, with nothing before or after it: no introduction, no quotation marks, no remarks.";
 
@@ -37,8 +37,11 @@ const readMade =
   (words: string): ChatReading =>
     asText(plainAnswer(words, [...names, "text", "result", "output"]));
 
-/** Reads a text that may be anything, code and JSON too: it is left unchanged. */
-const readFree = (words: string): ChatReading => asText(unwrapped(words, ["text"])?.trim() || words);
+/** Reads a text that may be anything, code and JSON too: it is left unchanged, but for what a model says before it. */
+const readFree = (words: string): ChatReading => {
+  const told = withoutAssent(words);
+  return asText(unwrapped(told, ["text"])?.trim() || told);
+};
 
 const summarization = textTask(async (texts) => {
   const length = await texts.optionalName("length");

@@ -43,6 +43,20 @@ describe("a text that was asked for", () => {
     expect(wordsIn(read(JSON.stringify(given)).outputs.text)).toBe(JSON.stringify(given));
   });
 
+  it.each(REPEATED.introduced)("begins where a model has done with telling what comes: $inputs", async (one) => {
+    const { read } = await prepare(one.type, one.inputs);
+    const answer = one.response.choices[0]?.message.content ?? "";
+    expect(wordsIn(read(answer).outputs.text)).toMatch(/^In the heart of the ocean/);
+  });
+
+  it.each(["Sure, here's to you:\nall the best!", "Here is what I saw:\n\na lighthouse", "Of course: a lighthouse"])(
+    "may begin nearly so: %j",
+    async (answer) => {
+      const { read } = await prepare("text-generation", { text: "Write a line" });
+      expect(wordsIn(read(answer).outputs.text)).toBe(answer);
+    },
+  );
+
   it("may be code, which stays as it is", async () => {
     const { read } = await prepare("text-generation", { text: "Write JSON" });
     expect(wordsIn(read('```json\n{"a": "b"}\n```').outputs.text)).toBe('```json\n{"a": "b"}\n```');
