@@ -19,19 +19,31 @@ const HOWS = ["plan", "program", "steps"] as const;
 
 const OUTPUTS_SCHEMA = listOf(objectOf({ name: TEXT, kind: oneOf(KINDS), description: TEXT }));
 
-/** The JSON Schema of steps as a model writes them down. */
-export const STEPS_SCHEMA: JsonObject = listOf(
-  objectOf({
-    name: TEXT,
-    does: TEXT,
-    inputs: listOf(TEXT),
-    outputs: OUTPUTS_SCHEMA,
-    value: NUMBER,
-    effort: NUMBER,
-    how: oneOf(HOWS),
-    tasks: listOf(objectOf({ task: TEXT, args: listOf(objectOf({ name: TEXT, value: TEXT })) })),
-  }),
-);
+/** With more names than these the schema would be longer than all that it is for. */
+const MAX_NAMED_TASKS = 100;
+
+/**
+ * The JSON Schema of steps as a model writes them down.
+ * @param tasks the task types that can run: small models invent others ("read-file") wherever they can
+ */
+export const stepsSchema = (tasks: readonly string[]): JsonObject =>
+  listOf(
+    objectOf({
+      name: TEXT,
+      does: TEXT,
+      inputs: listOf(TEXT),
+      outputs: OUTPUTS_SCHEMA,
+      value: NUMBER,
+      effort: NUMBER,
+      how: oneOf(HOWS),
+      tasks: listOf(
+        objectOf({
+          task: tasks.length > 0 && tasks.length <= MAX_NAMED_TASKS ? oneOf(tasks) : TEXT,
+          args: listOf(objectOf({ name: TEXT, value: TEXT })),
+        }),
+      ),
+    }),
+  );
 export const GOAL_OUTPUTS_SCHEMA = OUTPUTS_SCHEMA;
 
 /** Longer words are cut: they are told to people and to models, again and again. */

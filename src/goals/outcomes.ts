@@ -164,10 +164,17 @@ const gives = ({ outputs }: Step, { name, kind }: StepOutput): boolean =>
 
 /** What a goal is to give: as the model says, or what its steps make for nobody else. */
 function outputsOfGoal(said: unknown, steps: readonly Step[]): readonly StepOutput[] {
-  const wanted = readOutputs(goalOutputs.parse(said));
-  if (wanted.length > 0) return wanted;
   const taken = new Set(steps.flatMap(({ inputs }) => inputs));
-  return steps.flatMap(({ outputs }) => outputs.filter(({ name }) => !taken.has(name)));
+  const last = steps.flatMap(({ outputs }) => outputs.filter(({ name }) => !taken.has(name)));
+  const wanted = readOutputs(goalOutputs.parse(said));
+  return wanted.length > 0 ? wanted.map((output) => asMade(output, steps, last)) : last;
+}
+
+/** An output that steps make under its name, but for the ending of a file ("table.csv" and "table"): then as they make it. */
+function asMade(wanted: StepOutput, steps: readonly Step[], last: readonly StepOutput[]): StepOutput {
+  const bare = (name: string): string => name.replace(/(?<=.)\.[a-z]{2,5}$/, "");
+  if (steps.some((step) => gives(step, wanted))) return wanted;
+  return last.find(({ name, kind }) => bare(name) === bare(wanted.name) && kind === wanted.kind) ?? wanted;
 }
 
 function draftContext(state: GoalState, step: StepState, context: StepPlanContext): DraftContext {

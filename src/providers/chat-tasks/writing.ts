@@ -18,7 +18,7 @@ import { jsonTextIn, plainAnswer, unwrapped, withoutAssent } from "./read-answer
 const ALONE = "Answer in plain text, with nothing before or after it: no introduction, no quotation marks, no remarks.";
 
 const IN_FORM =
-  'Answer with one JSON text that satisfies the JSON Schema in "schema", and with nothing before or after it: no introduction, no code fence, no remarks.';
+  'Answer with one JSON text that satisfies the JSON Schema in "schema", on one line, and with nothing before or after it: no introduction, no code fence, no remarks.';
 
 /** Room for a list of a hundred things with a sentence for each. */
 const FORM_TOKENS: AnswerTokens = { least: 256, most: MAX_FORM_TOKENS };
