@@ -9,6 +9,17 @@ import type { FoundServer } from "./servers.ts";
  */
 const REASONABLE_PARAMETERS = 10e9;
 
+/**
+ * Of a model that is to plan. One of 1.5 billion parameters, which writes texts well enough, planned more requests wrongly
+ * than the embedded planner does alone, also among those that it is unsure of (docs/evaluation.md, "Real models"); of 7
+ * billion are those that HIVE's light mode was published with, and none between was at hand.
+ */
+const MIN_PLANNING_PARAMETERS = 3e9;
+
+/** Whether a model may plan what the embedded planner is unsure of; one of unknown size may. */
+export const mayPlan = ({ parameters }: LocalModel): boolean =>
+  (parameters ?? Number.POSITIVE_INFINITY) >= MIN_PLANNING_PARAMETERS;
+
 /** One server, and its models that are used: one for each thing that can be done. */
 export interface LocalChoice {
   readonly server: FoundServer;

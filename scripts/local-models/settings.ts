@@ -1,6 +1,6 @@
 import { MIN_CONTEXT_TOKENS, MIN_GLOBAL_CONTEXT_TOKENS } from "../../src/config/controllers.ts";
 import { isRecord, parsedJson } from "../../src/domain/json.ts";
-import type { LocalChoice } from "./choose.ts";
+import { type LocalChoice, mayPlan } from "./choose.ts";
 import { type LocalModel, USUAL_CONTEXT_TOKENS } from "./model-lists.ts";
 
 type Settings = Readonly<Record<string, string | undefined>>;
@@ -37,7 +37,7 @@ function configOf({ CONFIG }: Settings): Readonly<Record<string, unknown>> | nul
 
 /**
  * The Worker's variables that lead to the models, beside `settings`, which win. In light mode, as most that is found is
- * small, or slow at long prompts.
+ * small, or slow at long prompts. What is too small to plan does tasks alone, unless it is to plan everything.
  * @param today as in "2026-11-27": the day on which it is known that they cost nothing
  */
 export function varsFor(
@@ -50,12 +50,15 @@ export function varsFor(
   const { PLANNING = "light", MODEL_CONTEXT_TOKENS = String(contextOf(chat)) } = settings;
   return {
     OPENAI_BASE_URL: `${server.url}/v1`,
-    OPENAI_MODEL: chat.name,
+    ...(plansWith(chat, settings) ? { OPENAI_MODEL: chat.name } : {}),
     PLANNING,
     MODEL_CONTEXT_TOKENS,
     CONFIG: quotable(JSON.stringify({ ...withOneCall(configOf(settings)), openai: { models } })),
   };
 }
+
+/** Whether the chat model plans, as the Worker is told by its name. */
+const plansWith = (chat: LocalModel, { CONTROLLER }: Settings): boolean => CONTROLLER === "openai" || mayPlan(chat);
 
 /**
  * With one call of the server at a time, where no limit is set: most answer one after the other, and calls side by side would

@@ -1,4 +1,4 @@
-import type { LocalChoice } from "./choose.ts";
+import { type LocalChoice, mayPlan } from "./choose.ts";
 import type { FoundServer } from "./servers.ts";
 
 const ALONE = "the embedded controller plans alone";
@@ -19,7 +19,9 @@ export function whatWasFound(servers: readonly FoundServer[], choice: LocalChoic
   const { server, chat, vision, embeddings } = choice;
   const plans = plansAll ? "every request" : "what the embedded controller is unsure of";
   const uses = [
-    `${chat.name} plans ${plans}, answers and does tasks`,
+    plansAll || mayPlan(chat)
+      ? `${chat.name} plans ${plans}, answers and does tasks`
+      : `${chat.name} does tasks and writes texts, and is too small to plan, which the embedded controller does`,
     ...(vision ? [`${vision === chat ? "it" : vision.name} looks at pictures`] : []),
     ...(embeddings ? [`${embeddings.name} compares texts`] : []),
   ];

@@ -92,6 +92,10 @@ To do without: NO_LOCAL_MODELS=1 npm start`,
       "sees plans what the embedded controller is unsure of, answers and does tasks; it looks at pictures.",
     );
     const servers = [server("One", chat)];
+    const small = [server("One", model("small", { parameters: 1.5e9 }))];
+    expect(whatWasFound(small, chooseModels(small), false)).toContain(
+      "small does tasks and writes texts, and is too small to plan",
+    );
     expect(whatWasFound(servers, chooseModels(servers), true)).toContain("chat plans every request, answers");
   });
 

@@ -81,6 +81,18 @@ describe("the variables that lead to it", () => {
     expect(providers.openai?.endpoints).toMatchObject([{ model: "gemma3:4b", does: "vision" }]);
   });
 
+  it.each<[string, number | null, Readonly<Record<string, string>>, boolean]>([
+    ["too small to plan", 1.5e9, {}, false],
+    ["too small, and to plan everything all the same", 1.5e9, { CONTROLLER: "openai" }, true],
+    ["large enough", 3.1e9, {}, true],
+    ["of unknown size", null, {}, true],
+  ])("have a model that is %s do tasks, and say whether it plans", (_, parameters, settings, plans) => {
+    const found = varsOf(settings, { ...chat, parameters });
+    const { controllers, providers } = readConfig({ ...OWN, ...settings, ...found });
+    expect(providers.openai?.endpoints).toMatchObject([{ model: "qwen3:8b", does: "chat" }]);
+    expect(controllers.openai?.model ?? null).toBe(plans ? "qwen3:8b" : null);
+  });
+
   it("leave what is set as it is", () => {
     const CONFIG = JSON.stringify({
       endpoints: [{ model: "a", taskType: "summarization", url: "https://a.example/" }],
@@ -126,8 +138,10 @@ describe("the variables that lead to it", () => {
         const vars = varsOf({ CONFIG }, ...models);
         if (Object.keys(vars).length === 0) return;
         for (const value of Object.values(vars)) expect(value).not.toMatch(/['`\n]/);
-        const { controllers, taskTypes } = readConfig({ ...OWN, ...vars });
-        expect(models.map(({ name }) => name)).toContain(controllers.openai?.model);
+        const { providers, taskTypes } = readConfig({ ...OWN, ...vars });
+        const used = providers.openai?.endpoints.map(({ model: one }) => one) ?? [];
+        expect(used.length).toBeGreaterThan(0);
+        expect(models.map(({ name }) => name)).toEqual(expect.arrayContaining(used));
         expect(taskTypes[0]?.description).toBe(description || "x");
       }),
     );
