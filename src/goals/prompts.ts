@@ -6,6 +6,7 @@ import type { Value } from "../domain/resources.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
 import { describeTypes, listOf, NUMBER, objectOf, oneOf, TEXT } from "../planning/index.ts";
 import { GOAL_OUTPUTS_SCHEMA, stepsSchema } from "./drafts.ts";
+import { exampleFor } from "./example.ts";
 
 /** What a model is asked: the order, the material it is about, and the form of its answer. */
 export interface Question {
@@ -41,9 +42,11 @@ export function refinementQuestion(
   const outputs = isGoal
     ? 'First say in "outputs" what the goal is to give in the end: as few values as the goal asks for. Then "steps" that make them, under the same names.'
     : 'Give "steps" that together make all outputs of this step, under the same names, out of its inputs.';
+  const tasks = namesOf(ontology, canRun);
   const instruction = [
     `Break this ${isGoal ? "goal" : "step of a goal"} down into steps. ${outputs}`,
     STEP_RULES,
+    ...exampleFor(isGoal, tasks),
     "Task types that can be used here:",
     describeTypes(ontology, canRun),
     DATA,
@@ -55,9 +58,9 @@ export function refinementQuestion(
     ...(state.rules.length > 0 ? { "the person's rules": state.rules } : {}),
     ...(step.faults.length > 0 ? { "what was wrong with your last answer": step.faults } : {}),
   };
-  const steps = stepsSchema(namesOf(ontology, canRun));
+  const steps = stepsSchema(tasks);
   const schema = isGoal ? objectOf({ outputs: GOAL_OUTPUTS_SCHEMA, steps }) : objectOf({ steps });
-  return { instruction, text: JSON.stringify(material, null, 1), schema };
+  return { instruction, text: JSON.stringify(material), schema };
 }
 
 const namesOf = (ontology: Ontology, canRun: (type: TaskType) => boolean): readonly string[] =>
@@ -147,7 +150,7 @@ export function reflectionQuestion(
     },
     ...(state.rules.length > 0 ? { "the person's rules": state.rules } : {}),
   };
-  return { instruction, text: JSON.stringify(material, null, 1), schema: reflectionSchema(namesOf(ontology, canRun)) };
+  return { instruction, text: JSON.stringify(material), schema: reflectionSchema(namesOf(ontology, canRun)) };
 }
 
 /** Asks a model for the program of a step. */
@@ -175,7 +178,7 @@ export function programQuestion(state: GoalState, step: StepState): Omit<Questio
       ? {}
       : { "your last program": step.program, "what was wrong with it": step.error.message }),
   };
-  return { instruction, text: JSON.stringify(material, null, 1) };
+  return { instruction, text: JSON.stringify(material) };
 }
 
 const PROGRAM_FORMS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { stepsSchema } from "../../src/goals/drafts.ts";
 import { refinementQuestion } from "../../src/goals/prompts.ts";
 import { mendJson } from "../../src/planning/index.ts";
 import BREAKDOWN from "../fixtures/language/breakdown.json";
-import { draft, file, ontology, returned, World } from "./world.ts";
+import { draft, file, ontology, returned, said, World } from "./world.ts";
 
 const canRun = ({ name }: { readonly name: string }): boolean => name !== "text-to-video";
 const recorded = z
@@ -33,6 +33,15 @@ describe("a breakdown by a small model", () => {
     const schema = JSON.stringify(asked().schema);
     expect(schema).toContain('"summarization"');
     expect(schema).not.toContain('"text-to-video"');
+  });
+
+  it("is shown one in the form that is asked for, where its tasks can run", () => {
+    const { instruction, schema } = asked();
+    const example = /^The form, .*?: (\{.*\})$/m.exec(instruction)?.[1] ?? "";
+    expect(z.fromJSONSchema(schema).safeParse(JSON.parse(example))).toMatchObject({ success: true });
+    const world = new World({ files: [file("letter.txt", "text")] });
+    world.end("refine:goal", said(example));
+    expect([...world.goal.steps.keys()]).toEqual(["goal", "shorten", "translate"]);
   });
 
   it("may name any task where there are more than a schema should hold", () => {
