@@ -94,7 +94,7 @@ export async function withStored(
 function whatToSet(facts: SystemFacts): string {
   const others = switchesInWords(facts.wouldDo(WRITING), false);
   const lack = facts.does(WRITING)
-    ? `what is switched on here to write texts (${WRITING}) is too small to do as it is told: it has fewer than ${MIN_INSTRUCTED_PARAMETERS / 1e6} million parameters`
+    ? `what is switched on here to write texts (${WRITING}) is too small to do as it is told: it has fewer than ${MIN_INSTRUCTED_PARAMETERS / 1e9} billion parameters`
     : `nothing that is switched on here writes texts (${WRITING})`;
   return `A goal is pursued by a language model, and ${lack}. It would work with a chat model of OpenAI or of a server like it (set ${CONTROLLER_NEEDS.openai}) or ${others}.`;
 }

@@ -179,7 +179,7 @@ describe("beginning a goal", () => {
     });
     const problem = await problemOf(await as(ALICE)("/v1/goals", post(GOAL)));
     expect(problem).toMatchObject({ status: 422, code: "no-model" });
-    for (const what of ["fewer than 500 million", "OPENAI_MODEL"]) expect(problem.detail).toContain(what);
+    for (const what of ["fewer than 1 billion", "OPENAI_MODEL"]) expect(problem.detail).toContain(what);
     expect(tenant.goals).toEqual([]);
   });
 

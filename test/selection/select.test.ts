@@ -20,10 +20,10 @@ describe("the usual order", () => {
       [
         expert("openai", "tiny", { grade: "stand-in", parameters: 1.35e8 }),
         expert("embedded", "lexical", { grade: "stand-in" }),
-        expert("openai", "small", { grade: "stand-in", parameters: 5e8 }),
+        expert("openai", "small", { grade: "stand-in", parameters: 1e9 }),
         expert("openai", "guessed", { grade: "stand-in", parameters: 1e8, parametersConfidence: "unsure" }),
       ],
-      ["small", "guessed", "lexical", "tiny"],
+      ["guessed", "small", "lexical", "tiny"],
     ],
     [
       "a stand-in never beats a real model, and a built-in one no model",
