@@ -110,7 +110,9 @@ const AFTER_SELECTOR = wordSet("and or but also in into to is for with as on fro
 
 /** "this" before a noun is no pronoun; before a verb, a joint or the end it is. */
 const isPronoun = (next: string | undefined): boolean =>
-  next === undefined || (!/^(?:image|one|ones|kind|type|way|time)$/.test(next) && !namesThing(next));
+  next === undefined ||
+  (!/^(?:image|one|ones|kind|type|way|time|week|weekend|month|year|day|morning|afternoon|evening|night)$/.test(next) &&
+    !namesThing(next));
 
 interface Words {
   readonly word: string;

@@ -79,6 +79,21 @@ describe("a plan whose arguments are said in the words around it", () => {
       ],
     ],
     [
+      'a question behind the rows that were found is put to the table, and "that week" to nothing',
+      {
+        text: "how many night shifts does Priya have that week",
+        log: [
+          ["user", "who is on nights on wednesday??", "rota.csv"],
+          [
+            "assistant",
+            "**Who is on nights on wednesday?** Priya Nair, Grace Oduya\n\nThe rows as a file:\n\n- [rota-filtered.csv](/v1/resources/res_1)",
+            "rota-filtered.csv",
+          ],
+        ],
+      },
+      ["tqa(table=rota.csv, question='How many night shifts does Priya have that week?')"],
+    ],
+    [
       "a chart of it shows what the question before asks",
       { text: "average maths mark per class please and draw me a bar chart of it", files: ["marks.csv"] },
       [
