@@ -7,7 +7,7 @@ const CHARS_PER_TOKEN = 3;
 export interface AnswerLimits {
   /** Null for no bound. */
   readonly maxTokens: number | null;
-  /** It ends before the first of these; none is empty. */
+  /** It ends before the first of these that is written whole; none is empty. */
   readonly stops: readonly string[];
 }
 
@@ -33,10 +33,14 @@ export class BoundedAnswer {
   push(piece: string): string {
     if (this.#end) return "";
     const text = this.#heldBack + piece;
-    const at = Math.min(...this.#stops.map((stop) => text.indexOf(stop)).filter((index) => index >= 0));
-    if (Number.isFinite(at)) {
+    // The first that is whole, as it is written: of "abba" and "b" the latter ends "abb…". Of two the longer.
+    const [first] = this.#stops
+      .map((stop) => ({ from: text.indexOf(stop), to: text.indexOf(stop) + stop.length }))
+      .filter(({ from }) => from >= 0)
+      .toSorted((a, b) => a.to - b.to || a.from - b.from);
+    if (first) {
       this.#heldBack = "";
-      const shown = this.#within(text.slice(0, at));
+      const shown = this.#within(text.slice(0, first.from));
       this.#end ??= "stop";
       return shown;
     }

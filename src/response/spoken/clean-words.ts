@@ -1,7 +1,7 @@
 import type { Resource } from "../../domain/resources.ts";
 import { visible } from "../../domain/visible.ts";
 import { linkTo } from "../markdown.ts";
-import { withoutForgedHeadings } from "./forged-headings.ts";
+import { mayOpenHeading, withoutForgedHeadings } from "./forged-headings.ts";
 
 /** The files and addresses that a model's words may refer to. */
 export interface Pointed {
@@ -112,7 +112,8 @@ export function cleanProgramReply(said: string, sources: string): { readonly tex
     .split(CODE)
     .map((piece, place) => {
       const clean = place % 2 === 1 ? known(piece) : cleanWords(piece, { files: [], addresses }, isLineStart);
-      isLineStart = piece === "" ? isLineStart : piece.endsWith("\n");
+      // Code that shows no letter keeps no heading from opening its line.
+      isLineStart = (isLineStart || piece.includes("\n")) && mayOpenHeading(piece.slice(piece.lastIndexOf("\n") + 1));
       return clean;
     });
   const text = pieces.join("").trim() || NOTHING_LEFT;

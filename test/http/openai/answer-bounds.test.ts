@@ -18,6 +18,13 @@ describe("an answer that is to end somewhere", () => {
     expect(bounded(["Bees ma", "ke hon", "ey."], bounds)).toEqual({ text, finish });
   });
 
+  it.each([[["abb", "a"]], [["abba"]], [["a", "b", "b", "a"]]])(
+    "ends before the stop that is whole first: %j",
+    (pieces) => {
+      expect(bounded(pieces, { stops: ["abba", "b"] })).toEqual({ text: "a", finish: "stop" });
+    },
+  );
+
   it("is the same in whatever pieces it is written", () => {
     const words = fc.array(fc.stringMatching(/^[ab ]{0,4}$/), { maxLength: 12 });
     const stops = fc.array(fc.stringMatching(/^[ab]{1,4}$/), { maxLength: 4 });
