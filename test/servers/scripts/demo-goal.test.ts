@@ -31,7 +31,7 @@ const SAYS: Readonly<Record<string, string>> = {
       },
     ],
   }),
-  '"does": "Read the invoices"': `
+  '"does":"Read the invoices"': `
 const months = ["January", "November", "December"];
 const rows = inputs.map((text) => {
   const [, day, month, year] = /Due date: (\\d+) (\\w+) (\\d+)/.exec(text);
@@ -40,7 +40,7 @@ const rows = inputs.map((text) => {
   return { sender: text.split("\\n")[0], total, due, overdue: due < "2026-12-20" ? "yes" : "no" };
 });
 return { invoices: rows };`,
-  '"does": "Add the totals"': `
+  '"does":"Add the totals"': `
 const sum = (rows) => rows.reduce((all, row) => all + Number(row.total), 0).toFixed(2);
 const [rows] = inputs;
 return { sums: "All come to £" + sum(rows) + ", of which £" + sum(rows.filter((row) => row.overdue === "yes")) + " are overdue." };`,
