@@ -14,6 +14,9 @@ export const AFTER_RESULTS = {
   how: "How it was done:",
 } as const;
 
+/** How the line of an answer begins that says which language model its words are of. */
+export const SPOKEN_BY = "the words of the answer:";
+
 /** The most rows of a table that an answer tells; where there are more, all of them are in a file beside it. */
 export const MAX_TOLD_ROWS = 50;
 
@@ -37,7 +40,8 @@ const TITLES: Readonly<Record<string, string>> = {
 export const titleOf = (taskType: string): string =>
   TITLES[taskType] ?? taskType.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());
 
-const HOW = `\n\n${AFTER_RESULTS.how}\n\n`;
+/** Before the lines on how an answer was done. */
+export const HOW = `\n\n${AFTER_RESULTS.how}\n\n`;
 
 /**
  * An answer up to how it was done, which is always the last of it.

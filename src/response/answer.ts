@@ -1,4 +1,4 @@
-import { AFTER_RESULTS, BEFORE_RESULTS } from "../domain/answer-form.ts";
+import { AFTER_RESULTS, BEFORE_RESULTS, SPOKEN_BY } from "../domain/answer-form.ts";
 import { moneyInWords } from "../domain/describe-constraints.ts";
 import { escapeMarkdown } from "../domain/markdown.ts";
 import { dependencies, type SingleBinding, singles, type Task } from "../domain/plan.ts";
@@ -11,8 +11,8 @@ import { cut, pieces } from "./markdown.ts";
 import { resultsOf, type TaskResult } from "./results.ts";
 import { materialOf, type Speaker, type Spoken, speak } from "./spoken/index.ts";
 
-/** Words before pictures and sounds. */
-const RANKS: readonly Finding["rank"][] = ["answer", "result", "source", "file"];
+/** Words before pictures and sounds: what was asked or wished in the order of the plan, then what was only read. */
+const GROUPS: readonly (readonly Finding["rank"][])[] = [["answer", "result"], ["source"], ["file"]];
 
 /**
  * The results of one answer. With four further sections and words before them it stays below 80,000 characters: an
@@ -71,7 +71,7 @@ export async function* writeAnswer(
   const sections = [
     section(BEFORE_RESULTS, notTaken.map(inOneLine)),
     headline ? escapeMarkdown(cut(headline.text, MAX_HEADLINE_CHARS)) : "",
-    ...results(isSpoken ? wordless : untold),
+    ...results(isSpoken ? wordless : headline ? untold : withoutNeedlessHeading(untold, tasks)),
     section(AFTER_RESULTS.results, isSpoken ? retold.map(({ markdown }) => markdown) : []),
     section(
       AFTER_RESULTS.rows,
@@ -122,9 +122,18 @@ const SPOKEN_RANKS: ReadonlySet<Finding["rank"]> = new Set(["answer", "result"])
 /** A line or a few of print; a longer result is not left to be told again. */
 const MAX_RETOLD_CHARS = 600;
 
+/** An answer to the only question, with nothing else to read beside it, needs no heading. */
+function withoutNeedlessHeading(findings: readonly Finding[], tasks: readonly Task[]): readonly Finding[] {
+  const questions = tasks.filter(({ args }) => args.question).length;
+  const worded = findings.filter(({ rank }) => rank !== "file").length;
+  return questions > 1 || worded > 1
+    ? findings
+    : findings.map((finding) => (finding.bare === undefined ? finding : { ...finding, markdown: finding.bare }));
+}
+
 /** The results, best first, as many as there is room for. */
 function results(findings: readonly Finding[]): readonly string[] {
-  const ranked = RANKS.map((rank) => findings.filter((finding) => finding.rank === rank));
+  const ranked = GROUPS.map((ranks) => findings.filter(({ rank }) => ranks.includes(rank)));
   let room = MAX_RESULTS_CHARS;
   const kept = ranked.map((group) =>
     group.filter(({ markdown }) => {
@@ -189,15 +198,24 @@ const reason = (work: Work): string => inOneLine(work.error?.message ?? "no reas
 
 const inOneLine = (words: string): string => escapeMarkdown(cut(words, MAX_LINE_CHARS));
 
-const doneBy = (tasks: readonly Task[], state: RunState): readonly string[] =>
-  tasks.map((task) => {
+/** What was done by whom, each once, with how many times and what there is to say of it. */
+function doneBy(tasks: readonly Task[], state: RunState): readonly string[] {
+  const lines = tasks.map((task) => {
     const work = taskWork(state, task.id);
     const by = madeBy(work);
-    const notes = work.notes.length === 0 ? "" : `; ${inOneLine(work.notes.join("; "))}`;
     const tries = work.attempts.length > 1 ? `, attempt ${work.attempts.length}` : "";
     const from = work.reused ? ", from before" : "";
-    return `${task.type}: ${escapeMarkdown(by?.model ?? "unknown")} (${by?.provider ?? "unknown"}${tries}${from})${notes}`;
+    const how = `${escapeMarkdown(by?.model ?? "unknown")} (${by?.provider ?? "unknown"}${tries}${from})`;
+    return { type: task.type, how, notes: work.notes };
   });
+  return [...Map.groupBy(lines, ({ type, how }) => `${type}: ${how}`).values()].flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const times = same.length === 1 ? "" : ` (${same.length} times)`;
+    const notes = [...new Set(same.flatMap((one) => one.notes))];
+    return `${first.type}${times}: ${first.how}${notes.length === 0 ? "" : `; ${inOneLine(notes.join("; "))}`}`;
+  });
+}
 
 /** Who filled the form that the answer was wanted in, or why nobody did. */
 function filledBy(structured: StructuredAnswer | undefined, { answerFormat }: RunState): readonly string[] {
@@ -225,10 +243,10 @@ function spokenBy(spoken: Spoken): readonly string[] {
     case "not-asked":
       return [];
     case "whole":
-      return [`the words of the answer: the language model (${spoken.by})`];
+      return [`${SPOKEN_BY} the language model (${spoken.by})`];
     case "broken":
       return [
-        `the words of the answer: the language model (${spoken.by}), which broke off there (${inOneLine(spoken.why)}); all results follow them`,
+        `${SPOKEN_BY} the language model (${spoken.by}), which broke off there (${inOneLine(spoken.why)}); all results follow them`,
       ];
     case "failed":
       return [`the language model (${spoken.by}) could not be used for the answer (${inOneLine(spoken.why)})`];

@@ -6,8 +6,11 @@ import { type Binding, dependencies, type Task } from "../domain/plan.ts";
 import { MAX_INLINE_CHARS, type Value } from "../domain/resources.ts";
 import { findTask, type RunState, taskWork } from "../domain/run/state.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
-import { cut, describeBinding, inWords, linkTo, percent, remark } from "./markdown.ts";
+import { isFullQuestion } from "../words/question-form.ts";
+import { isOnlyProbable } from "../words/sureness.ts";
+import { cut, describeBinding, inWords, linkTo, remark } from "./markdown.ts";
 import { labelledEntries, type TaskResult } from "./results.ts";
+import { isMedia, isStep, stepsBefore } from "./steps.ts";
 
 /** A piece of an answer: one result in words, or a file. */
 export interface Finding {
@@ -18,6 +21,8 @@ export interface Finding {
    */
   readonly rank: "answer" | "result" | "source" | "file" | "rows";
   readonly markdown: string;
+  /** An answer without the question before it, for where nothing else is told. */
+  readonly bare?: string;
 }
 
 /** Data, and the beginning of a file that is linked to; a text by value is shown whole. */
@@ -38,13 +43,20 @@ function findingsOfTask(result: TaskResult, task: Task, type: TaskType, state: R
   const of = (rank: Finding["rank"], markdown: string): Finding => ({ task: task.id, rank, markdown });
   const files = outputs.flatMap(([, value]) => (value.as === "resource" && isMedia(value) ? [value.resource] : []));
   const rows = files.filter(({ kind }) => result.is === "answer" && baseKind(kind) === "table");
-  const others = files.filter((file) => !rows.includes(file));
-  const title = `**${headingOf(task, type, state)}:**`;
+  const others = files.filter((file) => !rows.includes(file) && !isStep(file, task, state));
+  const steps = others.length === 0 ? [] : stepsBefore(task, state);
+  const origin = steps.length > 0 && result.sources[0] ? ` (${escapeMarkdown(result.sources[0].name)})` : null;
+  const title = `**${origin === null ? headingOf(task, type, state) : `${titleOf(type.name)}${origin}`}:**`;
   // A picture in which nothing was found has no mark.
   const isBare = result.is === "objects" && result.objects.length === 0;
-  const made = others.length === 0 || isBare ? [] : [of("file", `${title} ${others.map(linkTo).join(", ")}`)];
-  if (result.is === "answer")
-    return [of("answer", answerInWords(result, task, state)), ...made, ...rows.map((file) => of("rows", linkTo(file)))];
+  const onTheWay = steps.length === 0 ? "" : ` (on the way: ${steps.map(linkTo).join(", ")})`;
+  const made =
+    others.length === 0 || isBare ? [] : [of("file", `${title} ${others.map(linkTo).join(", ")}${onTheWay}`)];
+  if (result.is === "answer") {
+    const bare = replyInWords(result, taskWork(state, task.id).outputs.answer);
+    const answer = { ...of("answer", `${askedInWords(result, task, state)} ${bare}`), bare };
+    return [answer, ...made, ...rows.map((file) => of("rows", linkTo(file)))];
+  }
   const value = wordsAmong(type, state, task.id);
   const blank = BLANK_SOURCES[task.type];
   if (blank === undefined) {
@@ -56,13 +68,13 @@ function findingsOfTask(result: TaskResult, task: Task, type: TaskType, state: R
   return isSourceWanted(task, state) ? [of("source", `${title}\n\n${block(value)}`)] : [];
 }
 
-/** "**Who sent it?** Acme Ltd *(91% sure)*"; without an answer the passages that are nearest to one. */
-function answerInWords(result: Extract<TaskResult, { readonly is: "answer" }>, task: Task, state: RunState): string {
+/** "**Who sent it?**", "**The VAT**", and which file is meant where the same is asked of several. */
+function askedInWords(result: Extract<TaskResult, { readonly is: "answer" }>, task: Task, state: RunState): string {
   const question = task.args.question as Binding;
   const asked = describeBinding(question, state).replace(/^“|”$/g, "");
   const isAskedAgain = state.plan?.tasks.some((other) => other !== task && isSame(other.args.question, question));
   const of = isAskedAgain ? ` (${sourceOf(result, task, state)})` : "";
-  return `**${asked}**${of} ${replyInWords(result, taskWork(state, task.id).outputs.answer)}`;
+  return `**${isFullQuestion(asked) ? asked : asked.replace(/\?$/, "")}**${of}`;
 }
 
 /** @param said what the model wrote: where it found no answer it says why, such as which words it does not understand */
@@ -71,8 +83,7 @@ function replyInWords(
   said: Value | undefined,
 ): string {
   if (answer !== null) {
-    const sure = score === null ? "" : ` ${remark(`${percent(score)} sure`)}`;
-    return `${escapeMarkdown(cut(answer.trim(), MAX_INLINE_CHARS))}${sure}`;
+    return `${escapeMarkdown(cut(answer.trim(), MAX_INLINE_CHARS))}${isOnlyProbable(score) ? ` ${remark("probably")}` : ""}`;
   }
   const near = passages.map(({ text }) => `“${escapeMarkdown(cut(text.trim(), MAX_PASSAGE_CHARS))}”`);
   if (near.length > 0) return `I am not sure. It says: ${listed(near)}`;
@@ -113,9 +124,6 @@ function wordsAmong(type: TaskType, state: RunState, task: number): Value | unde
   const values = type.outputs.flatMap(({ name }) => outputs[name] ?? []).filter((value) => !isMedia(value));
   return values.find(({ kind }) => baseKind(kind) === "text") ?? values[0];
 }
-
-/** Whether a value is a file to look at or listen to, and no long text or data. */
-const isMedia = ({ kind }: Value): boolean => ["image", "audio", "video", "document", "table"].includes(baseKind(kind));
 
 function block(value: Value): string {
   if (value.as === "text") return codeBlock(value.text);

@@ -8,7 +8,7 @@ import { givenFiles, type RunState } from "../domain/run/state.ts";
 export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /**
- * A remark of ours behind a result: "*(91% sure)*". No text of users or models reads so, as their asterisks are escaped;
+ * A remark of ours behind a result: "*(probably)*". No text of users or models reads so, as their asterisks are escaped;
  * what takes an answer for material knows it by this.
  */
 export const remark = (words: string): string => `*(${words})*`;

@@ -26,3 +26,6 @@ export function counted(label: string, count: number): string {
   if (!/^[a-z]+(?:[ -][a-z]+)*$/.test(name)) return `${count} × ${name || "something"}`;
   return `${count} ${count === 1 ? name : plural(name)}`;
 }
+
+/** "a dog", "an apple"; by the letter, as no list of English nouns is worth its size for "an hour" and "a unicorn". */
+export const withArticle = (noun: string): string => `${/^[aeio]|^u[^n]/.test(noun) ? "an" : "a"} ${noun}`;

@@ -8,3 +8,9 @@ export const asksWhether = (text: string): boolean => WHETHER.test(text);
 
 /** Whether an English text asks for one or some of several. */
 export const asksWhich = (text: string): boolean => WHICH.test(text);
+
+const OPENS_QUESTION =
+  /^(?:(?:by|since|until|from|to|for|at|in|on|with|of|about) )?(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|can|could|has|have|had|will|would|should|may|must)(?:n't)?(?![\w-])/i;
+
+/** Whether an English question is put in full, and not only by naming what is asked for: "the VAT". */
+export const isFullQuestion = (question: string): boolean => OPENS_QUESTION.test(question);

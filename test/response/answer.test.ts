@@ -46,7 +46,7 @@ describe("an answer", () => {
     expect(await answerOf({ ...state, exceededUsd: null })).not.toContain("budget");
   });
 
-  it("gives what was asked first, then what was written and read, then what was made, and by whom", async () => {
+  it("gives what was asked and written in the order of the plan, then what was read and made, and by whom", async () => {
     const speech: Done = {
       type: "text-to-speech",
       args: { text: from(1) },
@@ -56,9 +56,9 @@ describe("an answer", () => {
       ...invoice,
       request: "Read the text in invoice.png",
     });
-    expect(await answerOf(run)).toBe(`**Who sent it?** Acme Ltd
+    expect(await answerOf(run)).toBe(`**Summary:** Pay 5 euros.
 
-**Summary:** Pay 5 euros.
+**Who sent it?** Acme Ltd
 
 **Text read (invoice.png):**
 
@@ -86,12 +86,35 @@ How it was done:
     };
     const answer = await answerOf(runOf([asked, summary]));
     expect(answer.split("\n\n").slice(0, 4)).toEqual([
-      "**Sales per city?** Oslo: 5 / Rome: 7",
+      "**Sales per city** Oslo: 5 / Rome: 7",
       "**Summary:** Pay 5 euros.",
       "The rows as a file:",
       "- [sales-grouped.csv](/v1/resources/res_sales-grouped.csv)",
     ]);
     expect(plainAnswer(await answerOf(runOf([asked])))).toBe("Oslo: 5 / Rome: 7");
+  });
+
+  it("tells of a chain of pictures the last, and the others as what came on the way", async () => {
+    const edited = (image: Done["args"], name: string): Done => ({
+      type: "image-editing",
+      args: { ...image, instruction: words(name) },
+      work: gave({ image: stored(attachedFile(name)) }),
+    });
+    const first = edited({ image: file("cat.jpg") }, "cat-grey.jpg");
+    const chain = [
+      first,
+      edited({ image: from(0, "image") }, "cat-turned.jpg"),
+      edited({ image: from(1, "image") }, "cat-small.jpg"),
+    ];
+    const answer = await answerOf(runOf(chain, { attached: [attachedFile("cat.jpg")] }));
+    const link = (name: string): string => `[${name}](/v1/resources/res_${name})`;
+    expect(answer).toContain(
+      `**Image editing (cat.jpg):** ${link("cat-small.jpg")} (on the way: ${link("cat-grey.jpg")}, ${link("cat-turned.jpg")})\n\nHow it was done:\n\n- image-editing (3 times): m (embedded)\n`,
+    );
+    const broken = [first, { ...edited({ image: from(0, "image") }, "x.jpg"), work: failing.work }];
+    expect(await answerOf(runOf(broken, { attached: [attachedFile("cat.jpg")] }))).toContain(
+      `**Image editing (cat.jpg):** ${link("cat-grey.jpg")}\n`,
+    );
   });
 
   it("calls only a table rows: what else an answer made is told as what was made", async () => {

@@ -1,5 +1,6 @@
 import { listed } from "../../domain/listed.ts";
 import { asksWhether, asksWhich } from "../../words/question-form.ts";
+import { surenessOf } from "../../words/sureness.ts";
 import { percent } from "../markdown.ts";
 import { labelledEntries, type TaskResult } from "../results.ts";
 import { resultsThat, sourceName, type Tell, type Told } from "./told.ts";
@@ -40,7 +41,7 @@ export function namedIn(request: string, labels: readonly string[]): readonly st
 
 function yesOrNo(name: string, { result, scores: [best] }: Scored): Told | null {
   if (!best) return null;
-  return { text: `${best.name === name ? "Yes" : "No"}: ${best.name} (${percent(best.score)} sure).`, tells: [result] };
+  return { text: `${best.name === name ? "Yes" : "No"}: ${best.name}${surenessOf([best.score])}.`, tells: [result] };
 }
 
 function mostOf(name: string, labelled: readonly Scored[]): Told | null {

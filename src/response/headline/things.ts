@@ -1,9 +1,9 @@
 import { listed } from "../../domain/listed.ts";
-import { plural } from "../../words/nouns.ts";
+import { plural, withArticle } from "../../words/nouns.ts";
+import { surenessOf } from "../../words/sureness.ts";
 import { countOf } from "../../words/things/count.ts";
 import type { AskedThing } from "../../words/things/index.ts";
 import { type AskedOfPictures, readAskedOfPictures } from "../../words/things/request.ts";
-import { percent } from "../markdown.ts";
 import { type ResultThat, resultsThat, sourceName, type Tell } from "./told.ts";
 
 type Picture = ResultThat<"objects">;
@@ -18,30 +18,32 @@ export const thingsTold: Tell = (request, results) => {
   return { text: text.replace(/^at least/, "At least"), tells: pictures };
 };
 
-function reply({ form, things, others }: AskedOfPictures, pictures: readonly Picture[]): string {
+function reply({ form, things, others, isEither }: AskedOfPictures, pictures: readonly Picture[]): string {
   const quoted = others.map((word) => `“${word}”`);
   if (things.length === 0) {
     return quoted.length === 0
       ? everythingIn(pictures)
       : `The model does not know ${listed(quoted)}. It found: ${everythingIn(pictures)}`;
   }
+  const found = things.filter((thing) => pictures.some(({ objects }) => of(objects, thing).length > 0));
+  const isSome = found.length > 0 && found.length < things.length;
   const [one, other] = things;
   const counts =
     form === "more" && one && other
       ? comparison(one, other, pictures)
-      : things.map((thing) => findings(thing, saidAs(form, things, pictures), pictures)).join(" ");
+      : form === "presence" && isEither && isSome
+        ? found.map((thing) => whatItIs(thing, pictures)).join(" ")
+        : // Of a cup and a spoon of which one is there, neither yes nor no is true.
+          things.map((thing) => findings(thing, form === "presence" && isSome ? "count" : form, pictures)).join(" ");
   const besides = quoted.length === 0 ? "" : ` What of them is ${listed(quoted)}, the model does not tell.`;
   return counts + things.map(unlike).join("") + besides;
 }
 
-/** Of a cup and a spoon, or a cat or a dog, of which one is there, neither yes nor no is true. */
-function saidAs(
-  form: AskedOfPictures["form"],
-  things: readonly AskedThing[],
-  pictures: readonly Picture[],
-): AskedOfPictures["form"] {
-  const found = things.filter((thing) => pictures.some(({ objects }) => of(objects, thing).length > 0));
-  return form === "presence" && found.length > 0 && found.length < things.length ? "count" : form;
+/** "A cat.", to whether it is a cat or a dog. */
+function whatItIs(thing: AskedThing, pictures: readonly Picture[]): string {
+  const [only, ...rest] = pictures.flatMap(({ objects }) => of(objects, thing));
+  if (!only || rest.length > 0 || only.fainter) return findings(thing, "count", pictures);
+  return `${withArticle(only.label)}${sureness([only])}.`.replace(/^./, (first) => first.toUpperCase());
 }
 
 /** " It does not tell “puppies” from other dogs." */
@@ -121,14 +123,4 @@ const kindsOf = (objects: Objects): string =>
 
 const pictureName = (picture: Picture): string => sourceName(picture, "the picture");
 
-/** More scores say no more. */
-const MAX_SCORES = 3;
-
-/** " (91% and 64% sure)", " (51% to 97% sure)"; empty where the model gives no scores. */
-function sureness(objects: Objects): string {
-  const scores = objects.flatMap(({ score }) => (score === null ? [] : [score])).toSorted((a, b) => b - a);
-  const [best, worst] = [scores[0], scores.at(-1)];
-  if (best === undefined || worst === undefined) return "";
-  const told = scores.length <= MAX_SCORES ? listed(scores.map(percent)) : `${percent(worst)} to ${percent(best)}`;
-  return ` (${told} sure)`;
-}
+const sureness = (objects: Objects): string => surenessOf(objects.map(({ score }) => score));

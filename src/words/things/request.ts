@@ -9,6 +9,8 @@ export interface AskedOfPictures {
   readonly things: readonly AskedThing[];
   /** What it asks besides, and what it calls things that are not known, as it was written: "sleeping", "salt", "shakers". */
   readonly others: readonly string[];
+  /** Whether one thing or another is asked for: "is that a cat or a dog?" */
+  readonly isEither: boolean;
 }
 
 /** Longer requests ask further up, or tell a story. */
@@ -23,8 +25,11 @@ const MORE: ReadonlySet<string> = new Set(["more", "fewer", "less", "most"]);
 export function readAskedOfPictures(request: string): AskedOfPictures | null {
   const clauses = request
     .slice(0, MAX_READ_CHARS)
-    .split(/[.,;?!\n]+(?:\s|$)|\b(?:and|or|than) (?=\p{L}+)/u)
-    .map((clause) => ({ clause, ...readThingsAsked(clause) }));
+    .split(/(?=[.,;?!\n]+(?:\s|$)|\b(?:and|or|than) (?=\p{L}+))/u)
+    .map((part) => {
+      const clause = part.replace(/^(?:[.,;?!\n]+\s?|(?:and|or|than) )/, "");
+      return { clause, isOr: /^or /.test(part), ...readThingsAsked(clause) };
+    });
   const first = clauses.findIndex((one) => formOf(one, request) !== null);
   const asking = clauses[first];
   const form = asking && formOf(asking, request);
@@ -37,7 +42,8 @@ export function readAskedOfPictures(request: string): AskedOfPictures | null {
   const things = [asking, ...further].flatMap((one) => one.things);
   const others = asking.others.filter((word) => !MORE.has(word));
   const isMore = others.length < asking.others.length && things.length > 1;
-  return { form: isMore ? "more" : form, things, others };
+  const isEither = things.length > 1 && further.some((one) => one.isOr && one.things.length > 0);
+  return { form: isMore ? "more" : form, things, others, isEither };
 }
 
 function formOf(

@@ -1,4 +1,4 @@
-import { AFTER_RESULTS, BEFORE_RESULTS } from "../../../domain/answer-form.ts";
+import { AFTER_RESULTS, BEFORE_RESULTS, HOW, SPOKEN_BY } from "../../../domain/answer-form.ts";
 import type { ChatLogEntry } from "../../controller.ts";
 
 const ENDINGS = Object.values(AFTER_RESULTS);
@@ -12,7 +12,7 @@ const OF_FILE = /^\(([^()]{1,255})\) /;
 const HEADING = /^(.+?)(?: \(([^()]{1,255})\))?:$/;
 /** Bounded, so that a text full of brackets costs no more than its length: names have at most 255 characters. */
 const LINK = /\[((?:[^[\]\\]|\\.){1,300})\]\(\/v1\/[^()\s]{1,300}\)/g;
-/** Behind a result: how sure it is. */
+/** Behind a result: that it is only probable. */
 const REMARK = / \*\([^*]{1,80}\)\*$/;
 const ESCAPED = /\\([\\`*_{}[\]<>#|~!])/g;
 
@@ -47,10 +47,19 @@ export function plainAnswer(turn: Turn): string {
 /** An answer of ours has fewer lines; beyond, what it tells is not read. */
 const MAX_LINES_TOLD = 1_000;
 
-/** The results that an answer tells, one by one; none of what has no titles. */
+/** How the words of a language model are known, which are no result of a task. */
+const SPOKEN = `\n- ${SPOKEN_BY}`;
+
+/** The results that an answer tells, one by one; of one without titles its words, where they were made of a task's result. */
 export function resultsToldIn(turn: Turn): readonly ToldResult[] {
   const results: { called: string | null; of: string | null; lines: string[] }[] = [];
-  for (const { title, words } of linesOf(turn).lines.slice(0, MAX_LINES_TOLD)) {
+  const lines = linesOf(turn).lines.slice(0, MAX_LINES_TOLD);
+  if (lines.every(({ title }) => title === "")) {
+    const words = plainAnswer(turn);
+    const isTold = words !== "" && turn.text.includes(HOW) && !turn.text.includes(SPOKEN);
+    return isTold ? [{ called: null, of: null, words }] : [];
+  }
+  for (const { title, words } of lines) {
     const [, called = null, file = OF_FILE.exec(words)?.[1] ?? null] = HEADING.exec(title) ?? [];
     if (title === "") results.at(-1)?.lines.push(words);
     else results.push({ called, of: file, lines: [called === null ? words.replace(OF_FILE, "") : words] });

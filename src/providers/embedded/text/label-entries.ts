@@ -1,6 +1,5 @@
 import type { JsonValue } from "../../../domain/json.ts";
 import { listed } from "../../../domain/listed.ts";
-import { percent } from "../../answers/scores.ts";
 import type { ExpertResult } from "../../provider.ts";
 import { entriesOf } from "./entries-of.ts";
 import type { TextEntry } from "./lines-alone.ts";
@@ -51,9 +50,9 @@ export async function labelEntries(text: string, { port, sureFrom, label }: Labe
   };
 }
 
-/** "negative (91%)"; of a score below `sureFrom` that it is unsure. */
+/** "negative"; of a score below `sureFrom` that it is unsure. The data has the scores. */
 export const verdictInWords = (name: string, score: number, sureFrom: number): string =>
-  `${score < sureFrom ? `unsure, ${name} if anything` : name} (${percent(score)})`;
+  score < sureFrom ? `unsure, ${name} if anything` : name;
 
 const inOneLine = ({ text, title }: TextEntry): string =>
   `${title === null ? "" : `${title}: `}${text}`.replace(/\s+/g, " ");

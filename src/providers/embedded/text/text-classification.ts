@@ -1,5 +1,4 @@
 import { identifyLanguage } from "../../../words/identify-language.ts";
-import { percent } from "../../answers/scores.ts";
 import type { Outputs } from "../../provider.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { readText } from "./input.ts";
@@ -67,7 +66,7 @@ function inWords({ shares, parts, isMixed }: Judgement): string {
     const best = parts.reduce<JudgedClause | null>((most, part) => {
       return most === null || part.shares[sign] > most.shares[sign] ? part : most;
     }, null);
-    return best === null ? sign : `${sign} in "${excerpt(best.text)}" (${percent(best.shares[sign])})`;
+    return best === null ? sign : `${sign} in "${excerpt(best.text)}"`;
   };
   return `The text is mixed: ${most("positive")}, ${most("negative")}.`;
 }

@@ -1,10 +1,11 @@
 import { AppError } from "../../../domain/errors.ts";
+import { listed as inList } from "../../../domain/listed.ts";
 import { plural } from "../../../words/nouns.ts";
+import { surenessOf } from "../../../words/sureness.ts";
 import { COCO_NAMES } from "../../../words/things/coco.ts";
 import { countOf } from "../../../words/things/count.ts";
 import { type AskedThing, readThingsAsked, type ThingsAsked } from "../../../words/things/index.ts";
 import { oneInput } from "../../inputs.ts";
-import { describeObjects } from "../../overlays/detected.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { type CountedObject, findObjects } from "./detect/find-objects.ts";
 
@@ -48,17 +49,27 @@ function checkAnswerable({ others }: ThingsAsked): void {
 const isMeant = (label: string, things: readonly AskedThing[]): boolean =>
   things.some(({ kinds }) => kinds.includes(label));
 
-/** "Yes: 2 dogs (95%, 81%).", "No cat was found.", "2 dogs (95%, 81%)." */
+/** "Yes: 2 dogs.", "No cats were found."; "1 cup (probably). No spoons were found." where only some of what is asked for is there. */
 export function answerOf({ things, asksHowMany }: ThingsAsked, objects: readonly CountedObject[]): string {
-  if (things.length === 0) return objects.length === 0 ? describeObjects(objects) : `${describeObjects(objects)}.`;
+  if (things.length === 0) return objects.length === 0 ? "Nothing was found in the image." : `${inWords(objects)}.`;
+  const isThere = ({ kinds }: AskedThing): boolean => objects.some(({ label }) => kinds.includes(label));
+  const isYes = !asksHowMany && things.every(isThere);
   return things
     .map((thing) => {
       const found = objects.filter(({ label }) => thing.kinds.includes(label));
-      if (found.length > 0) return `${asksHowMany ? "" : "Yes: "}${totalOf(thing, found)}${describeObjects(found)}.`;
+      if (found.length > 0) return `${isYes ? "Yes: " : ""}${totalOf(thing, found)}${inWords(found)}.`;
       return asksHowMany ? `0 ${listed(thing)}.` : `No ${listed(thing)} were found.`;
     })
     .join(" ");
 }
+
+/** "2 dogs (1 of them probably) and 1 cat", most of it first. */
+const inWords = (objects: readonly CountedObject[]): string =>
+  inList(
+    [...Map.groupBy(objects, ({ label }) => label)]
+      .toSorted(([, one], [, other]) => other.length - one.length)
+      .map(([label, all]) => `${countOf(all, label)}${surenessOf(all.map(({ score }) => score))}`),
+  );
 
 /** "3 animals: ", before their kinds; nothing where only one kind was found. */
 function totalOf({ asked, relation }: AskedThing, found: readonly CountedObject[]): string {

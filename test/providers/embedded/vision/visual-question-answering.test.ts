@@ -9,20 +9,21 @@ const ask = async (name: string, question: string) =>
 
 describe("a question about a picture", () => {
   it.each([
-    ["Is there a cat in the picture?", /^Yes: 1 cat \(\d+%\)\.$/],
-    ["How many kittens do you see?", /^1 cat \(\d+%\)\.$/],
-    ["Are there any animals?", /^Yes: 1 cat \(\d+%\)\.$/],
+    ["Is there a cat in the picture?", /^Yes: 1 cat\.$/],
+    ["How many kittens do you see?", /^1 cat\.$/],
+    ["Are there any animals?", /^Yes: 1 cat\.$/],
     ["Is there a zebra?", /^No zebras were found\.$/],
     ["How many people are there?", /^0 people\.$/],
-    ["What is in this image?", /^1 cat \(\d+%\)\.$/],
+    ["What is in this image?", /^1 cat\.$/],
   ])("is answered by what is there: %s", async (question, answer) => {
     expect(textOf(await ask("photos/cat.jpg", question), "answer")).toMatch(answer);
   });
 
   it.each([
-    ["How many animals are there?", "at least 3 animals: at least 2 dogs (90%, 90%), 1 cat (90%)."],
-    ["Are there any animals?", "Yes: at least 3 animals: at least 2 dogs (90%, 90%), 1 cat (90%)."],
-    ["How many dogs are there?", "at least 2 dogs (90%, 90%)."],
+    ["How many animals are there?", "at least 3 animals: at least 2 dogs and 1 cat."],
+    ["Are there any animals?", "Yes: at least 3 animals: at least 2 dogs and 1 cat."],
+    ["Is there a dog and a zebra?", "at least 2 dogs. No zebras were found."],
+    ["How many dogs are there?", "at least 2 dogs."],
   ])("counts at least those that are sure: %s", (question, answer) => {
     const found = (label: string, fainter: number) => ({
       ...{ label, score: 0.9, fainter },
