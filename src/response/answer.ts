@@ -70,7 +70,7 @@ export async function* writeAnswer(
   const untold = findings.filter(({ rank, task }) => !(SPOKEN_RANKS.has(rank) && headline?.tells.has(task)));
   const sections = [
     section(BEFORE_RESULTS, notTaken.map(inOneLine)),
-    headline ? escapeMarkdown(cut(headline.text, MAX_HEADLINE_CHARS)) : "",
+    headline ? cut(headline.text, MAX_HEADLINE_CHARS).split("\n\n").map(escapeMarkdown).join("\n\n") : "",
     ...results(isSpoken ? wordless : headline ? untold : withoutNeedlessHeading(untold, tasks)),
     section(AFTER_RESULTS.results, isSpoken ? retold.map(({ markdown }) => markdown) : []),
     section(

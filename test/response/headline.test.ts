@@ -279,6 +279,66 @@ describe("the headline of an answer", () => {
   });
 });
 
+describe("answers that are compared", () => {
+  const put = (question: string, ...answers: readonly (string | null)[]): readonly Done[] =>
+    answers.map((answer, at) => asked(["a.pdf", "b.pdf", "a.txt"][at] ?? "", question, answer));
+
+  it.each<[string, readonly Done[], string]>([
+    [
+      "Which one is cheaper all in, and by how much?",
+      put("How much is it all in?", "£812.40", "£784.80"),
+      "b.pdf is cheaper, by £27.60: £784.80, against £812.40 in a.pdf.",
+    ],
+    [
+      "Which is the most expensive?",
+      put("What is the total price?", "£7,630.00", "£8,190.00 plus VAT", "£7,830.00"),
+      "b.pdf is the most expensive: £8,190.00, against £7,830.00 in a.txt and £7,630.00 in a.pdf.",
+    ],
+    [
+      "who can deliver the quickest?",
+      put("How long does it take to deliver?", "6 weeks after", "within 10 days"),
+      "b.pdf is quicker, by 32 days: 10 days, against 6 weeks in a.pdf.",
+    ],
+    [
+      "Which is due first?",
+      put("When is it due?", "on 3 June 2026", "2026-06-01"),
+      "b.pdf is due earlier, by 2 days: 2026-06-01, against 3 June 2026 in a.pdf.",
+    ],
+    ["Whose deposit is higher?", put("What is the deposit?", "£500", "£500"), "No difference: £500 in both."],
+    [
+      "What is the difference between the two deposits?",
+      put("What is the deposit?", "£500", "£450"),
+      "b.pdf has the lower deposit, by £50: £450, against £500 in a.pdf.",
+    ],
+    [
+      "Which is cheaper?",
+      put("What is the total price?", "£500", "$450"),
+      "I can't compare them for sure: a.pdf says “£500”; b.pdf says “$450”.",
+    ],
+    [
+      "Whose deposit is lower?",
+      put("What is the deposit?", "£500", null),
+      "I can't compare the deposit for sure: a.pdf says “£500”; b.pdf may say it in “Rent is due.”.",
+    ],
+    [
+      "Which is cheaper and which is due first?",
+      [...put("What is the total price?", "£5", "£4"), ...put("When is it due?", "1 May", "2 May")],
+      "b.pdf is cheaper, by £1: £4, against £5 in a.pdf.\n\na.pdf is due earlier, by 1 day: 1 May, against 2 May in b.pdf.",
+    ],
+  ])("%s", async (request, done, expected) => {
+    expect(headline(request, done)).toBe(expected);
+    const answer = await answerOf(stateOf(request, done));
+    expect(answer.split("How it was done")[0]?.trim().replaceAll("\\", "")).toBe(expected);
+  });
+
+  it("say what is only probable", () => {
+    const unsure = [asked("a.pdf", "What is the deposit?", "£5", 0.7), asked("b.pdf", "What is the deposit?", "£4")];
+    expect(headline("Whose deposit is lower?", unsure)).toBe(
+      "b.pdf probably has the lower deposit, by £1: £4, against £5 in a.pdf.",
+    );
+  });
+});
+
 describe("an answer to a question", () => {
   it.each([
     [0.8, "Acme_Ltd\n"],

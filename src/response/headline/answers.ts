@@ -1,17 +1,23 @@
 import { listed } from "../../domain/listed.ts";
 import { formatted, numberOf, numberStyle } from "../../words/numbers.ts";
 import { asksWhether } from "../../words/question-form.ts";
+import { comparedBy } from "./compared.ts";
 import { type ResultThat, resultsThat, sourceName, type Tell, type Told } from "./told.ts";
 
 type Answer = ResultThat<"answer">;
 
-/** Answers to one question that was put to several files: their sum where one is asked for, and where the answer is yes. */
-export const answersTold: Tell = (_, results) => {
-  for (const [question, same] of Map.groupBy(resultsThat(results, "answer"), (one) => one.question)) {
-    const told = same.length < 2 ? null : (sumOf(question, same) ?? (asksWhether(question) ? yesAndNo(same) : null));
-    if (told) return told;
-  }
-  return null;
+/**
+ * Answers to one question that was put to several files: what comes of comparing them, their sum where one is asked for, and
+ * where the answer is yes. Of several such questions each is told.
+ */
+export const answersTold: Tell = (request, results) => {
+  const told = [...Map.groupBy(resultsThat(results, "answer"), (one) => one.question)].flatMap(([question, same]) => {
+    if (same.length < 2) return [];
+    const isWhether = asksWhether(question);
+    return comparedBy(question, same, request) ?? sumOf(question, same) ?? (isWhether ? yesAndNo(same) : null) ?? [];
+  });
+  if (told.length === 0) return null;
+  return { text: told.map(({ text }) => text).join("\n\n"), tells: told.flatMap(({ tells }) => tells) };
 };
 
 /** Words by which a question asks for one amount out of several. */

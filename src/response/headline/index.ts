@@ -7,7 +7,7 @@ import type { Tell } from "./told.ts";
 
 /** The first words of an answer: what the results of all tasks together say to what was asked. */
 export interface Headline {
-  /** Plain text, which may hold words of users and models. */
+  /** Plain text, which may hold words of users and models; a paragraph for each of several questions. */
   readonly text: string;
   /** The tasks of whose results it says everything but their files. */
   readonly tells: ReadonlySet<number>;

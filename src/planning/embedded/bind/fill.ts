@@ -4,7 +4,7 @@ import { askFor } from "../reply/ask.ts";
 import { compare } from "./compare.ts";
 import { objectsFor } from "./objects.ts";
 import { literal, namesOf, type PlannedArgument } from "./plan-builder.ts";
-import { askingClauses, isPutTo, questionsIn } from "./questions.ts";
+import { askingClauses, comparedQuestions, isPutTo, questionsIn } from "./questions.ts";
 import { quotesIn, type Referent, referentOfWords, valueFor } from "./referents.ts";
 import { because, inClause, type Scene, type SketchTask } from "./sketch-task.ts";
 import { itemsFor, languagesFor, tell } from "./told.ts";
@@ -19,12 +19,16 @@ export function makeTasks(task: SketchTask, scene: Scene): readonly Referent[] {
   if (!answers(task.type)) return makeAll(task, objectsOf(task, scene), [], scene);
   const made: Referent[] = [];
   let previous: string | null = null;
+  let isCompared = false;
   const places = askingClauses(task, scene);
   for (const [at, index] of places.entries()) {
     const asking = inClause(task, index, scene);
     const objects = objectsOf(asking, scene);
     const behind = scene.layout.clauses[places[at + 1] ?? -1]?.text ?? null;
-    const questions: readonly string[] = questionsIn(asking, objects ?? [], previous ?? behind, scene);
+    const compared = comparedQuestions(asking, objects ?? [], isCompared, scene);
+    isCompared = compared !== null;
+    if (compared?.length === 0) continue;
+    const questions: readonly string[] = compared ?? questionsIn(asking, objects ?? [], previous ?? behind, scene);
     previous = questions.at(-1) ?? previous;
     made.push(...makeAll(asking, objects, questions, scene));
   }

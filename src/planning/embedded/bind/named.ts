@@ -61,6 +61,8 @@ const EMPTY = wordSet(
 /** What is said of all names none. */
 const OF_ALL = /\b(?:both|each|every|all|the one\b.*\bthe other)\b/i;
 
+const COUNTS = wordSet("two three four five six 2 3 4 5 6");
+
 const stem = (word: string): string => word.toLowerCase().replace(/s$/, "");
 
 const nameWords = ({ name }: Referent): readonly string[] => {
@@ -104,7 +106,10 @@ export function calledIn(text: string, row: readonly Referent[]): readonly Refer
   const words = wordsIn(read);
   const isBefore = (word: string | undefined): boolean =>
     word !== undefined && (BEFORE_NAME.has(word) || word.endsWith("'s"));
-  return calledBy(new Set(words.filter((_, at) => isBefore(words[at - 1]) || isBefore(words[at - 2])).map(stem)), row);
+  // "The two quotes" are several, and not the one whose name has that word.
+  const isCounted = (at: number): boolean => COUNTS.has(words[at - 1] ?? "") && words[at]?.endsWith("s") === true;
+  const names = words.filter((_, at) => !isCounted(at) && (isBefore(words[at - 1]) || isBefore(words[at - 2])));
+  return calledBy(new Set(names.map(stem)), row);
 }
 
 /** Files that a clause names: by themselves, their places, or words of their names. */

@@ -1,4 +1,6 @@
 import type { Task } from "../../../domain/plan.ts";
+import { asksDifference, comparisonIn } from "../../../words/comparing/index.ts";
+import { objectPort } from "../rank/ports.ts";
 import { isAskedPart } from "../read/asked-parts.ts";
 import type { Clause } from "../read/clauses.ts";
 import { type MaskedRequest, wordsOf } from "../read/parts.ts";
@@ -44,6 +46,25 @@ export function questionsIn(
   const told = isDrawn ? withFiguresAskedFor(text, builder.tasks) : text;
   const asked = fullQuestion(told.replace(TELLS, ""), previous);
   return [asked ?? asPrompt(clause, quotesIn(parts))].filter((question) => !pointsOnly(question));
+}
+
+/**
+ * What is put to each of several texts in place of a question that compares them, such as "which one is cheaper"; none for
+ * one that asks only by how much they differ. The answers are compared when all of them are known.
+ * @param isBehind whether it stands behind a question that compares
+ */
+export function comparedQuestions(
+  { clause, type }: SketchTask,
+  targets: readonly Referent[],
+  isBehind: boolean,
+  { layout }: Scene,
+): readonly string[] | null {
+  const port = objectPort(type);
+  const isRead = port?.kinds.some((kind) => kind === "text" || kind === "document") === true;
+  if (!isRead || targets.length < 2) return null;
+  if (isBehind && asksDifference(clause.text)) return [];
+  const comparison = comparisonIn(clause.text, layout.reading.masked);
+  return comparison && !comparison.mayBeWithin ? [comparison.question] : null;
 }
 
 /** "the number in the first bill, the date in the second": each question is put to what it names. */
