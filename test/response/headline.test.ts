@@ -318,7 +318,7 @@ describe("answers that are compared", () => {
     [
       "Whose deposit is lower?",
       put("What is the deposit?", "£500", null),
-      "I can't compare the deposit for sure: a.pdf says “£500”; b.pdf may say it in “Rent is due.”.",
+      "I can't compare the deposits for sure: a.pdf says “£500”; b.pdf may say it in “Rent is due.”.",
     ],
     [
       "Which is cheaper and which is due first?",

@@ -1,5 +1,6 @@
 import { listed } from "../../domain/listed.ts";
 import { type Comparison, comparisonsIn, type Measure } from "../../words/comparing/index.ts";
+import { plural } from "../../words/nouns.ts";
 import { isOnlyProbable } from "../../words/sureness.ts";
 import { scaleOf, type TypedValue, valuesIn } from "../../words/typed-values.ts";
 import { cut } from "../markdown.ts";
@@ -84,7 +85,7 @@ function valueIn({ answer }: Answer, kind: ValueKind): TypedValue | null {
 /** What each has, where that settles nothing. */
 function cannotTell({ noun }: Comparison, same: readonly Answer[]): string {
   const each = same.map((answer) => `${nameOf(answer)} ${said(answer)}`);
-  return `I can't compare ${noun === null ? "them" : `the ${noun}`} for sure: ${each.join("; ")}.`;
+  return `I can't compare ${noun === null ? "them" : `the ${plural(singularOf(noun))}`} for sure: ${each.join("; ")}.`;
 }
 
 function said({ answer, passages }: Answer): string {
@@ -93,5 +94,8 @@ function said({ answer, passages }: Answer): string {
   const near = passages.map(({ text }) => quoted(text));
   return near.length === 0 ? "does not say it" : `may say it in ${listed(near, "or")}`;
 }
+
+/** Of "bedrooms", which were asked for in the plural, one. */
+const singularOf = (noun: string): string => (plural(noun.slice(0, -1)) === noun ? noun.slice(0, -1) : noun);
 
 const nameOf = (answer: Answer): string => sourceName(answer, "the text");

@@ -15,6 +15,34 @@ const WORDS = /(?<!@)\b\p{L}{3}/u;
 export const wishesBeside = (layout: Layout): readonly Clause[] =>
   layout.clauses.filter((clause, index) => !isClaimed(layout, index) && isWish(clause) && WORDS.test(clause.text));
 
+/**
+ * Whether a clause asks of the same things what another asks that a task answers by giving each of them a label: beside
+ * "which are bad" so is "which are good".
+ */
+export function isLabelledAlike(clause: Clause, { clauses, claims, labelling }: LabelledLayout): boolean {
+  const asked = questionForm(clause);
+  return (
+    asked !== null &&
+    clauses.some(
+      (other, index) => questionForm(other) === asked && claims[index]?.some((place) => labelling.has(place)),
+    )
+  );
+}
+
+interface LabelledLayout extends Pick<Layout, "clauses" | "claims"> {
+  /** The places of the tasks that give labels. */
+  readonly labelling: ReadonlySet<number>;
+}
+
+/** "which are" of "which reviews are happy": the question word and the copula before the one word that is asked for. */
+function questionForm({ text }: Clause): string | null {
+  const [, opens = "", copula = ""] =
+    /^(which|who|what)\b(?: [\p{L}'-]+){0,4}? (is|are|was|were|sounds?|seems?) (?:not )?[\p{L}'-]+$/iu.exec(
+      text.trim(),
+    ) ?? [];
+  return opens === "" ? null : `${opens} ${copula}`.toLowerCase();
+}
+
 /** A clause that is planned by itself has to be as sure as this, */
 const MIN_CONFIDENCE = 0.4;
 /** and as this where nothing but its words says that it is a wish of its own. */

@@ -1,4 +1,5 @@
 import { dependencies, type Plan, type PlanNote } from "../../../domain/plan.ts";
+import type { TaskType } from "../../../domain/task-types/index.ts";
 import type { TaskReason } from "../../../domain/understanding.ts";
 import { objectPort } from "../rank/ports.ts";
 import type { PlanSketch } from "../rank/sketch.ts";
@@ -6,7 +7,7 @@ import type { Clause } from "../read/clauses.ts";
 import type { DividedRequest } from "../read/index.ts";
 import { ownWords } from "../read/own-words.ts";
 import { isCut } from "../read/view.ts";
-import { MAX_RANKED_CLAUSES, wishesBeside } from "./cover.ts";
+import { isLabelledAlike, MAX_RANKED_CLAUSES, wishesBeside } from "./cover.ts";
 import { makeTasks } from "./fill.ts";
 import { type Layout, layOut } from "./layout.ts";
 import { objectsFor } from "./objects.ts";
@@ -54,7 +55,13 @@ export function bindSketch(
   }
   if (builder.missing !== null) return { missing: builder.missing, choices: builder.choices };
   const { tasks, isCut: isFull, notes } = builder;
-  const leftOut = [...unplannedIn(layout, { tasks }, isCarried), ...conditionsIn(clauses)];
+  const labelling = new Set(
+    [...sketch.tasks.entries()].flatMap(([place, { type }]) =>
+      givesLabels(request.ontology.get(type)) ? [place] : [],
+    ),
+  );
+  const isTold = (clause: Clause): boolean => isLabelledAlike(clause, { ...layout, labelling }) || isCarried(clause);
+  const leftOut = [...unplannedIn(layout, { tasks }, isTold), ...conditionsIn(clauses)];
   const reasons = made.flatMap((things, place) =>
     things.flatMap(({ task }) => (task ? [{ task: task.id, words: sketch.tasks[place]?.words ?? [] }] : [])),
   );
@@ -67,6 +74,9 @@ export function bindSketch(
     keeps: keeps({ tasks }, sketch, spared),
   };
 }
+
+const givesLabels = (type: TaskType | undefined): boolean =>
+  type?.outputs.some(({ name }) => name === "labels") === true;
 
 /** Maps that are at hand already where a task would draw one for another: those of "the above canny image". */
 function alreadyThere(task: SketchTask, scene: Scene): readonly Referent[] {
