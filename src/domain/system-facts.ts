@@ -1,6 +1,7 @@
 import { MAX_ATTACHED_RESOURCES, MAX_MESSAGE_CHARS } from "./conversation.ts";
 import { type ExpertPool, isBelowInstructions } from "./experts.ts";
 import type { BaseKind } from "./kinds.ts";
+import { listed } from "./listed.ts";
 import { type ProviderName, SWITCHES } from "./provider-names.ts";
 import { MAX_RESOURCE_BYTES } from "./resources.ts";
 
@@ -148,3 +149,15 @@ export function switchesInWords(providers: readonly string[], takesTokens = true
   );
   return [...switches, "an endpoint of your own (POST /v1/models)"].join(" or ");
 }
+
+/** What follows the first words of a description: examples, and what is meant in full. */
+const IN_FULL = /(?:,? (?:for example|such as)|, with|:| \().*$/s;
+
+/** "I can't translate a text into another language here.", of what task types do by their descriptions. */
+export const cannotHere = (descriptions: readonly string[]): string => {
+  const does = descriptions.map((description) => {
+    const said = description.replace(IN_FULL, "");
+    return `${said.slice(0, 1).toLowerCase()}${said.slice(1)}`;
+  });
+  return `I can't ${listed(does, "or")} here.`;
+};

@@ -2,8 +2,9 @@ import { AFTER_RESULTS, BEFORE_RESULTS, SPOKEN_BY } from "../domain/answer-form.
 import { moneyInWords } from "../domain/describe-constraints.ts";
 import { escapeMarkdown } from "../domain/markdown.ts";
 import { dependencies, type SingleBinding, singles, type Task } from "../domain/plan.ts";
-import { madeBy, type RunState, taskWork, type Work } from "../domain/run/state.ts";
+import { givenFiles, madeBy, type RunState, taskWork, type Work } from "../domain/run/state.ts";
 import type { StructuredAnswer } from "../domain/structured/answer-schema.ts";
+import { planTitles } from "../domain/task-titles.ts";
 import type { Ontology } from "../domain/task-types/index.ts";
 import { type Finding, findingsOf } from "./findings.ts";
 import type { Headline } from "./headline/index.ts";
@@ -175,7 +176,8 @@ export function leftOut({ planned }: RunState): readonly string[] {
 /** What went wrong, and behind it what was not started for that. */
 const failures = (tasks: readonly Task[], state: RunState, ontology: Ontology): readonly string[] => {
   const isSkipped = ({ id }: Task): boolean => taskWork(state, id).status === "skipped";
-  const nameOf = ({ type }: Task): string => ontology.get(type)?.description ?? type;
+  const titles = planTitles(state.plan?.tasks ?? [], givenFiles(state), ontology);
+  const nameOf = ({ id, type }: Task): string => escapeMarkdown(titles.get(id) ?? type);
   const why = (task: Task, work: Work): string => {
     const needed = isSkipped(task) && tasks.find(({ id }) => dependencies(task).includes(id));
     return needed ? `it needs the result of “${nameOf(needed)}”, which did not succeed` : reason(work);

@@ -4,7 +4,7 @@ import type { Expert, ExpertPool, Health } from "../domain/experts.ts";
 import { isKnownMaker, originsNamed } from "../domain/origin-names.ts";
 import type { Task } from "../domain/plan.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
-import { switchesInWords } from "../domain/system-facts.ts";
+import { cannotHere, switchesInWords } from "../domain/system-facts.ts";
 import { applyFilters, type Filtered, MAX_NAMED } from "./apply-filters.ts";
 import { type Evidence, measuredOn, metricInWords, valueInWords } from "./benchmark.ts";
 import type { Condition, SelectionContext } from "./condition.ts";
@@ -117,11 +117,11 @@ function healthInWords({ calls, failures, medianMs }: Health): string {
   return `${succeeded}, ${timeInWords(Math.round(medianMs))}${calls - failures === 1 ? "" : " in the median"}`;
 }
 
-/** Says that no expert here does a task type, and what would switch one on. @param does what the task type does */
-export function nothingDoes(does: string, taskType: string, pool: ExpertPool): string {
+/** Says that no expert here does a task type, and what would switch one on. @param description what the task type does */
+export function nothingDoes(description: string, taskType: string, pool: ExpertPool): string {
   const { providers, count } = pool.elsewhere(taskType);
   const models = count === 0 ? "" : ` The catalogue knows ${count === 1 ? "one model" : `${count} models`} for it.`;
-  return `Nothing that is switched on here can ${does}. It would work with ${switchesInWords(providers)}.${models}`;
+  return `${cannotHere([description])} It would work with ${switchesInWords(providers)}.${models}`;
 }
 
 /** Says that the model that the plan names is not here, and which models are. */

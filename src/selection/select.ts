@@ -111,10 +111,8 @@ export function contextOf(
 }
 
 /** What a task type does, as the middle of a sentence: "summarize a text". */
-const doesOf = (taskType: string, { ontology }: SelectionContext): string => {
-  const description = ontology.get(taskType)?.description ?? `do ${taskType}`;
-  return `${description.slice(0, 1).toLowerCase()}${description.slice(1)}`;
-};
+const descriptionOf = (taskType: string, { ontology }: SelectionContext): string =>
+  ontology.get(taskType)?.description ?? `do ${taskType}`;
 
 /** A sentence for each benchmark that a constraint ties to a task type that the plan does not have. */
 const benchmarksWithoutTask = (
@@ -151,7 +149,7 @@ function selectForTask(
     level: 0,
     notes: [],
   });
-  if (experts.length === 0) return none(nothingDoes(doesOf(task.type, context), task.type, context.pool));
+  if (experts.length === 0) return none(nothingDoes(descriptionOf(task.type, context), task.type, context.pool));
   const { model } = task;
   if (model !== undefined && !experts.some((expert) => isNamedByPlan(expert, model))) {
     return none(namedIsNotHere(model, task.type, experts));

@@ -162,7 +162,7 @@ How it was done:
   it("names what failed before what was not started for that", async () => {
     const needing = { ...sender, args: { ...sender.args, context: from(1) }, work: skippedAt(5) };
     expect(await answerOf(runOf([needing, failing]))).toMatch(
-      /- No model .*\n- \*\*Answer a question.*\*\*: was not started: it needs the result of “[^”]+”, which did not succeed/,
+      /- No model .*\n- \*\*Answer “Who sent it\?” from [^*]+\*\*: was not started: it needs the result of “[^”]+”, which did not succeed/,
     );
     const code = "no-model" as const;
     const barred = { ...skippedAt(5), error: { code, message: "It needs a text", retryable: false } };

@@ -448,6 +448,6 @@ describe("where nothing does a task", () => {
     ],
     [{ count: 1, providers: [] }, `It would work with ${ADD} The catalogue knows one model for it.`],
   ])("%j is said, and how to get one", (elsewhere, words) => {
-    expect(missing(elsewhere)).toBe(`Nothing that is switched on here can shorten a text to what matters. ${words}`);
+    expect(missing(elsewhere)).toBe(`I can't shorten a text to what matters here. ${words}`);
   });
 });

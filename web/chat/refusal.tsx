@@ -19,7 +19,7 @@ export const AddKey = () => (
 export function refusalOf({ status, tasks }: Pick<RunView, "status" | "tasks">): string | null {
   const [first] = tasks.filter(({ error }) => error?.code === "no-model");
   if (status !== "failed" || !first || tasks.some((task) => task.status === "succeeded")) return null;
-  return `Nothing that is switched on here can ${first.title.charAt(0).toLowerCase()}${first.title.slice(1)}.`;
+  return `I can't ${first.title.charAt(0).toLowerCase()}${first.title.slice(1)} here.`;
 }
 
 /** A refusal in one sentence, with what would help. */

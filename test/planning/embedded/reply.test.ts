@@ -51,7 +51,9 @@ describe("what nothing here can do of a request", () => {
     const paper = PAPERS.find(({ from }) => from === "HuggingGPT, Figure 2");
     const reply = await replyTo(paper?.text ?? "", facts, { files: ["example.jpg"] });
     expect(reply.as).toBe("ask");
-    expect(wordsOf(reply)).toMatch(/can make an image from a description and a map.*can describe what an image shows/s);
+    expect(wordsOf(reply)).toMatch(
+      /^I can.t make an image from a description and a map or describe what an image shows here\./,
+    );
     expect(wordsOf(reply)).not.toContain("draw a map");
   });
 });
@@ -63,7 +65,7 @@ describe("a question about the system", () => {
       /Here and now I can:\n- Texts: shorten a text.*Not switched on here: .*HF_TOKEN/s,
       /make a video/,
     ],
-    ["can you translate?", /^Nothing that is switched on here can translate .*HF_TOKEN/s, /^Yes, I can translate/],
+    ["can you translate?", /^I can't translate .* here\..*HF_TOKEN/s, /^Yes, I can translate/],
     [
       "is my data private?",
       /until you delete it.*nothing you send leaves it/s,
@@ -181,7 +183,7 @@ describe("a wish that is only guessed", () => {
   it("is not asked about where nothing here does it, though what it is about could be read", async () => {
     const facts = { ...BARE, does: (type: string) => !/^(?:conversational|text)/.test(type) };
     const reply = await replyTo("Draft a reply saying Thursday is fine", facts, { files: ["letter.pdf"] });
-    expect(reply).toMatchObject({ as: "ask", text: expect.stringMatching(/^Nothing that is switched on here can /) });
+    expect(reply).toMatchObject({ as: "ask", text: expect.stringMatching(/^I can't .* here\. It would work with /) });
   });
 });
 

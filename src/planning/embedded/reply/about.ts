@@ -2,6 +2,7 @@ import { BASE_KINDS } from "../../../domain/kinds.ts";
 import { listed } from "../../../domain/listed.ts";
 import {
   boundsHere,
+  cannotHere,
   doneHere,
   KIND_FACTS,
   limitFacts,
@@ -163,8 +164,8 @@ function missing(ontology: Ontology, facts: SystemFacts): string {
 }
 
 function ability(type: TaskType, facts: SystemFacts): string {
-  const { name, description, inputs } = type;
-  if (!facts.does(name)) return cannot(name, description, facts);
+  const { name, inputs } = type;
+  if (!facts.does(name)) return cannot([type], facts);
   const does = lowerFirst(doneHere(type, facts));
   const kinds = [...new Set(inputs.filter(({ required }) => required).flatMap((port) => port.kinds))];
   const isFile = kinds.length > 0 && !kinds.some((kind) => kind === "text" || kind === "data");
@@ -172,13 +173,18 @@ function ability(type: TaskType, facts: SystemFacts): string {
   return `Yes, I can ${does}${bounds === null ? "" : ` (${bounds})`}. ${isFile ? "Attach the file, or give its address, and say what you want." : "Paste or attach the text, and say what you want."}`;
 }
 
-/** Says that nothing here does a task type, and what would. */
-export const cannot = (name: string, description: string, facts: SystemFacts): string =>
-  `Nothing that is switched on here can ${lowerFirst(description)}. It would work with ${switchesInWords(facts.wouldDo(name))}.`;
+/** Says that nothing here does any of these task types, and what would. */
+export const cannot = (types: readonly TaskType[], facts: SystemFacts): string => {
+  const providers = [...new Set(types.flatMap(({ name }) => facts.wouldDo(name)))];
+  return `${cannotHere(types.map(({ description }) => description))} It would work with ${switchesInWords(providers)}.`;
+};
 
 /** Says of a wish that is only guessed, and that nothing here does, why it is not done, and asks for other words. */
-export const askInstead = (lacking: readonly TaskType[], facts: SystemFacts): string =>
-  `${lacking.map(({ name, description }) => cannot(name, description, facts)).join(" ")} If you wish something else, please say it in other words.`;
+export function askInstead(lacking: readonly TaskType[], facts: SystemFacts): string {
+  const alike = Map.groupBy(lacking, ({ name }) => switchesInWords(facts.wouldDo(name)));
+  const sentences = [...alike.values()].map((types) => cannot(types, facts));
+  return `${sentences.join(" ")} If you wish something else, please say it in other words.`;
+}
 
 function formats({ deployment }: SystemFacts): string {
   const taken = BASE_KINDS.map((kind) => `- ${KIND_FACTS[kind].name}: ${KIND_FACTS[kind].such}`).join("\n");

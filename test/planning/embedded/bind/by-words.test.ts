@@ -65,7 +65,7 @@ describe("a plan whose arguments are said in the words around it", () => {
         text: "oh pity. which language is it at least, and does she sound happy or sad?",
         log: [
           ["user", BEFORE],
-          ["assistant", "Nothing that is switched on here can translate a text into another language."],
+          ["assistant", "I can't translate a text into another language here."],
         ],
       },
       [`language-identification('${LETTER}')`],
