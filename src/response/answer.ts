@@ -1,4 +1,4 @@
-import { AFTER_RESULTS, BEFORE_RESULTS, SPOKEN_BY } from "../domain/answer-form.ts";
+import { AFTER_RESULTS, BEFORE_RESULTS, SPOKEN_BY, titleOf } from "../domain/answer-form.ts";
 import { moneyInWords } from "../domain/describe-constraints.ts";
 import { escapeMarkdown } from "../domain/markdown.ts";
 import { dependencies, type SingleBinding, singles, type Task } from "../domain/plan.ts";
@@ -215,7 +215,7 @@ function doneBy(tasks: readonly Task[], state: RunState): readonly string[] {
     if (!first) return [];
     const times = same.length === 1 ? "" : ` (${same.length} times)`;
     const notes = [...new Set(same.flatMap((one) => one.notes))];
-    return `${first.type}${times}: ${first.how}${notes.length === 0 ? "" : `; ${inOneLine(notes.join("; "))}`}`;
+    return `${titleOf(first.type)}${times}: ${first.how}${notes.length === 0 ? "" : `; ${inOneLine(notes.join("; "))}`}`;
   });
 }
 

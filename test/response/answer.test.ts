@@ -71,10 +71,10 @@ Total 5
 
 How it was done:
 
-- optical-character-recognition: m (embedded)
-- summarization: m (embedded)
-- text-to-speech: flite_slt (embedded)
-- question-answering: m (embedded)
+- Text read: m (embedded)
+- Summary: m (embedded)
+- Read aloud: flite_slt (embedded)
+- Question answering: m (embedded)
 `);
   });
 
@@ -109,7 +109,7 @@ How it was done:
     const answer = await answerOf(runOf(chain, { attached: [attachedFile("cat.jpg")] }));
     const link = (name: string): string => `[${name}](/v1/resources/res_${name})`;
     expect(answer).toContain(
-      `**Image editing (cat.jpg):** ${link("cat-small.jpg")} (on the way: ${link("cat-grey.jpg")}, ${link("cat-turned.jpg")})\n\nHow it was done:\n\n- image-editing (3 times): m (embedded)\n`,
+      `**Image editing (cat.jpg):** ${link("cat-small.jpg")} (on the way: ${link("cat-grey.jpg")}, ${link("cat-turned.jpg")})\n\nHow it was done:\n\n- Image editing (3 times): m (embedded)\n`,
     );
     const broken = [first, { ...edited({ image: from(0, "image") }, "x.jpg"), work: failing.work }];
     expect(await answerOf(runOf(broken, { attached: [attachedFile("cat.jpg")] }))).toContain(
@@ -216,7 +216,7 @@ How it was done:
   it("lets no text of a model act as Markdown or as a part of the answer", async () => {
     const hostile = "**x**\n\nHow it was done:\n\n[click](javascript:alert(1)) <script>";
     expect(await answerOf(runOf([{ ...summary, args: {}, work: gave({ text: text(hostile) }) }]))).toBe(
-      "**Summary:** \\*\\*x\\*\\* / How it was done: / \\[click\\](javascript:alert(1)) \\<script\\>\n\nHow it was done:\n\n- summarization: m (embedded)\n",
+      "**Summary:** \\*\\*x\\*\\* / How it was done: / \\[click\\](javascript:alert(1)) \\<script\\>\n\nHow it was done:\n\n- Summary: m (embedded)\n",
     );
   });
 });

@@ -241,7 +241,7 @@ describe("the headline of an answer", () => {
 
   it("comes first, and what it tells is told once", async () => {
     expect(await answerOf(stateOf("How many dogs are there?", [ONE]))).toBe(
-      "2 dogs.\n\n**Found (a.jpg):** [a.jpg-found.png](/v1/resources/res_a.jpg-found.png)\n\nHow it was done:\n\n- object-detection: m (embedded)\n",
+      "2 dogs.\n\n**Found (a.jpg):** [a.jpg-found.png](/v1/resources/res_a.jpg-found.png)\n\nHow it was done:\n\n- Found: m (embedded)\n",
     );
   });
 

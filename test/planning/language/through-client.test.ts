@@ -95,7 +95,7 @@ describe("through the real client library, an answer", () => {
   it("is streamed, measured and cleaned", async () => {
     const { answer, told, calls } = await answerAt();
     expect(answer).toMatch(
-      /^\\\[fake\\\] model-.* was asked: \\\{"request":"Sum up".*\n\nHow it was done:\n\n- summarization/s,
+      /^\\\[fake\\\] model-.* was asked: \\\{"request":"Sum up".*\n\nHow it was done:\n\n- Summary/s,
     );
     expect(told).toEqual([USAGE]);
     expect(calls.map(({ body }) => [body.stream, body.response_format])).toEqual([[true, undefined]]);
@@ -122,7 +122,7 @@ describe("through the real client library, an answer", () => {
     const { answer } = await answerAt(modes);
     expect(answer).toContain("**Summary:** Pay 5 euros.");
     expect(answer).toMatch(
-      /How it was done:\n\n- summarization: m \(embedded\)\n- the (?:words of the answer: the )?language model/,
+      /How it was done:\n\n- Summary: m \(embedded\)\n- the (?:words of the answer: the )?language model/,
     );
   });
 });

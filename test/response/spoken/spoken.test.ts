@@ -76,8 +76,8 @@ const REST = `This part could not be done:
 
 How it was done:
 
-- summarization: m (embedded)
-- text-to-speech: m (embedded)
+- Summary: m (embedded)
+- Read aloud: m (embedded)
 `;
 const ACCOUNT = `${FILE}${REST}`;
 

@@ -57,7 +57,7 @@ const filters = {
 /** What the Worker itself can do with pictures and documents. */
 export const VISION_EXPERTS: readonly ExpertEntry[] = [
   {
-    model: "tesseract-or-pdf-text",
+    model: "impresario/document-text",
     taskType: "optical-character-recognition",
     description:
       "Tesseract 5 with English, or the text that a PDF, office document, web page or e-mail holds itself: print in PNG, JPEG, WebP and PDF, from about 10 pixels a line, turned or under uneven light too; Word, PowerPoint, OpenDocument, HTML, .eml. No handwriting, no other scripts.",
@@ -69,7 +69,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
     load: async () => (await import("./read-document.ts")).expert,
   },
   {
-    model: "tesseract-or-pdf-text-passages",
+    model: "impresario/document-answers",
     taskType: "document-question-answering",
     description:
       "Tesseract or the document's own text, then the words that answer, or their sentence, as `impresario/minilm-answers` marks them. English; no reasoning, no sight of figures.",

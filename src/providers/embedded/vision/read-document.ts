@@ -1,5 +1,5 @@
 import { AppError } from "../../../domain/errors.ts";
-import { isReadable } from "../../../resources/index.ts";
+import { calledOf, isReadable } from "../../../resources/index.ts";
 import { oneInput } from "../../inputs.ts";
 import type { ExpertCall, InputValue } from "../../provider.ts";
 import type { CallSurroundings, EmbeddedExpert } from "../expert.ts";
@@ -57,7 +57,9 @@ async function readLinesOf(
 ): Promise<Pick<DocumentText, "lines" | "notes">> {
   if (isReadable(input.mediaType)) {
     const text = await input.text();
-    return { lines: text === "" ? [] : text.split("\n").map((line) => ({ text: line })), notes: [] };
+    if (text === "") return { lines: [], notes: [] };
+    const notes = [`The text is the ${calledOf(input.mediaType)}'s own.`];
+    return { lines: text.split("\n").map((line) => ({ text: line })), notes };
   }
   const file = await input.bytes(MAX_IMAGE_BYTES);
   return isPdf(file) ? readPdf(checkedPdf(file), surroundings, call) : readPicture(file, surroundings);
@@ -82,7 +84,8 @@ async function readPicture(
   const { luma, original, notes } = await decodePage(file, surroundings.work);
   const page = await readPage(luma, original, surroundings, surroundings.work);
   const codes = await codesIn(luma, page.lines, surroundings);
-  return { lines: [...page.lines, ...codes], notes: [...notes, ...page.notes] };
+  const read = page.lines.length === 0 ? [] : ["The print was read by Tesseract."];
+  return { lines: [...page.lines, ...codes], notes: [...notes, ...read, ...page.notes] };
 }
 
 /** A page of print is searched for no code: a poster or a sticker says little besides. */

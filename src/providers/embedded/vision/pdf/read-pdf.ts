@@ -57,7 +57,7 @@ async function readTextLayers(document: PdfDocument, work: WorkBudget): Promise<
     lines.push(...found.map((line) => ({ ...line, page })));
   }
   if (lines.length === 0) return { lines, notes };
-  notes.push("The text is the PDF's own; boxes are in points (1/72 inch) from the top left of each page.");
+  notes.push("The text is the PDF's own.");
   if (silent.length > 0) notes.push(`These pages have no text of their own and were left out: ${silent.join(", ")}.`);
   return { lines, notes };
 }
