@@ -1,5 +1,5 @@
 import type { JsonValue } from "../domain/json.ts";
-import { escapeMarkdown } from "../domain/markdown.ts";
+import { escapeLabel, escapeMarkdown } from "../domain/markdown.ts";
 import { type Binding, numberOf, type SingleBinding, singles } from "../domain/plan.ts";
 import type { Resource, Value } from "../domain/resources.ts";
 import { givenFiles, type RunState } from "../domain/run/state.ts";
@@ -32,8 +32,7 @@ export function cut(text: string, maxChars: number): string {
 }
 
 /** A Markdown link to a resource, by its path in this API. */
-export const linkTo = (resource: Resource): string =>
-  `[${escapeMarkdown(resource.name)}](/v1/resources/${resource.id})`;
+export const linkTo = (resource: Resource): string => `[${escapeLabel(resource.name)}](/v1/resources/${resource.id})`;
 
 /** A value as a short piece of Markdown. */
 export function inWords(value: Value, maxChars: number): string {

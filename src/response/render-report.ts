@@ -1,6 +1,6 @@
 import { moneyInWords } from "../domain/describe-constraints.ts";
 import { callInWords } from "../domain/inference-arguments.ts";
-import { codeBlock, escapeMarkdown } from "../domain/markdown.ts";
+import { codeBlock, escapeLabel, escapeMarkdown } from "../domain/markdown.ts";
 import { numberOf } from "../domain/plan.ts";
 import type { ReportCost, ReportTask, RunReport } from "../domain/report.ts";
 import { confidenceInWords, partsInWords, reasonInWords, type Understood } from "../domain/understanding.ts";
@@ -26,7 +26,7 @@ export function renderReport(report: RunReport): string {
       "Files",
       report.files.map(
         (file) =>
-          `[${escapeMarkdown(file.name)}](/v1/resources/${file.id}), ${file.mediaType}, ${file.bytes} bytes, SHA-256 \`${file.sha256}\``,
+          `[${escapeLabel(file.name)}](/v1/resources/${file.id}), ${file.mediaType}, ${file.bytes} bytes, SHA-256 \`${file.sha256}\``,
       ),
     ),
     report.answer === null ? "" : `## Answer\n\n${report.answer.trim()}`,

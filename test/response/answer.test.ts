@@ -152,11 +152,11 @@ How it was done:
 
   it("says what failed beside what was done", async () => {
     const answer = await answerOf(runOf([read("a.png", "Hello"), failing]));
-    expect(answer).toContain("This part could not be done:\n\n- No model \\<b\\>fits\\</b\\>\n\nHow");
+    expect(answer).toContain("This part could not be done:\n\n- No model \\<b>fits\\</b>\n\nHow");
   });
 
   it("says when nothing was done, and names no model", async () => {
-    expect(await answerOf(runOf([failing]))).toBe("This could not be done:\n\n- No model \\<b\\>fits\\</b\\>\n");
+    expect(await answerOf(runOf([failing]))).toBe("This could not be done:\n\n- No model \\<b>fits\\</b>\n");
   });
 
   it("names what failed before what was not started for that", async () => {
@@ -216,7 +216,7 @@ How it was done:
   it("lets no text of a model act as Markdown or as a part of the answer", async () => {
     const hostile = "**x**\n\nHow it was done:\n\n[click](javascript:alert(1)) <script>";
     expect(await answerOf(runOf([{ ...summary, args: {}, work: gave({ text: text(hostile) }) }]))).toBe(
-      "**Summary:** \\*\\*x\\*\\* / How it was done: / \\[click\\](javascript:alert(1)) \\<script\\>\n\nHow it was done:\n\n- Summary: m (embedded)\n",
+      "**Summary:** \\*\\*x\\*\\* / How it was done: / \\[click\\](javascript:alert(1)) \\<script>\n\nHow it was done:\n\n- Summary: m (embedded)\n",
     );
   });
 });

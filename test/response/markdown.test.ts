@@ -5,7 +5,14 @@ import { cut } from "../../src/response/markdown.ts";
 
 describe("text of users and models in our Markdown", () => {
   it.each([
-    ["<script>alert(1)</script>", "\\<script\\>alert(1)\\</script\\>"],
+    ["<script>alert(1)</script>", "\\<script>alert(1)\\</script>"],
+    ["> quoted", "\\> quoted"],
+    ["[x]: http://evil", "\\[x\\]: http://evil"],
+    ["[a][b] c", "\\[a\\][b] c"],
+    ["[a [b](http://evil)", "\\[a \\[b\\](http://evil)"],
+    ["[^1] and [ ] and [x] done", "\\[^1\\] and \\[ \\] and \\[x\\] done"],
+    ["[*a*] b", "[\\*a\\*] b"],
+    ["[last]", "\\[last\\]"],
     ["[click](javascript:alert(1))", "\\[click\\](javascript:alert(1))"],
     ["![x](http://evil)", "!\\[x\\](http://evil)"],
     ["**bold** `code`", "\\*\\*bold\\*\\* \\`code\\`"],
@@ -13,6 +20,13 @@ describe("text of users and models in our Markdown", () => {
   ])("makes %j harmless", (text, escaped) => {
     expect(escapeMarkdown(text)).toBe(escaped);
   });
+
+  it.each(["[17:31] I'll bring plates", "Price is > 20 and < 30", "Benvenuti! Wi-Fi", "HF_TOKEN", "a -> b"])(
+    "stays as it is where nothing in it acts: %s",
+    (text) => {
+      expect(escapeMarkdown(text)).toBe(text);
+    },
+  );
 
   it("cannot break out of a code block", () => {
     fc.assert(

@@ -137,7 +137,9 @@ describe("the proof in a report", () => {
         expect(fences).toHaveLength(8);
         for (const line of shown.split("\n")) {
           if (/^ {2}- `\(at-hand/.test(line))
-            expect(line.replace(/^ {2}- `[^`]*`/, "")).not.toMatch(/(?<!\\)(?:[`*<[~]|#(?=[#\s]|$))/);
+            expect(line.replace(/^ {2}- `[^`]*`/, "")).not.toMatch(
+              /(?<!\\)(?:[`*~]|<(?=[\p{L}/!?])|\]\(|#(?=[#\s]|$))/u,
+            );
         }
       }),
     );

@@ -75,7 +75,7 @@ describe("a report", () => {
     const report = reportOf([{ ...done, work: { ...done.work, called } }]);
     expect(report.tasks[0]?.called).toEqual(called);
     expect(renderReport(report)).toContain(
-      '- Called: zero-shot-classification(hypothesis_template="\\`{}\\` \\<b\\>\\*", top_k=3), with arguments of the model\'s card, within bounds',
+      '- Called: zero-shot-classification(hypothesis_template="\\`{}\\` \\<b>\\*", top_k=3), with arguments of the model\'s card, within bounds',
     );
     expect(renderReport(reportOf([done]))).not.toContain("Called:");
   });

@@ -91,7 +91,7 @@ describe("what was understood, in a report", () => {
     const hostile = { ...attachedFile("a.png"), name: "<img src=x>\n# [b](c).png" };
     const said: Done = { type: "summarization", args: { text: words("![x](y)\n\n# Title") }, work: gave({}) };
     const markdown = renderReport(reportOf({ attached: [hostile] }, [read("a.png", "a"), said]));
-    expect(markdown).toContain("1. Read the text in \\<img src=x\\> \\# \\[b\\](c).png.");
-    expect(markdown).toContain("- Texts: “!\\[x\\](y) \\# Title”\n- Files: \\<img src=x\\> \\# \\[b\\](c).png");
+    expect(markdown).toContain("1. Read the text in \\<img src=x> \\# \\[b\\](c).png.");
+    expect(markdown).toContain("- Texts: “!\\[x\\](y) \\# Title”\n- Files: \\<img src=x> \\# \\[b\\](c).png");
   });
 });
