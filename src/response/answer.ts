@@ -215,7 +215,16 @@ function doneBy(tasks: readonly Task[], state: RunState): readonly string[] {
     if (!first) return [];
     const times = same.length === 1 ? "" : ` (${same.length} times)`;
     const notes = [...new Set(same.flatMap((one) => one.notes))];
-    return `${titleOf(first.type)}${times}: ${first.how}${notes.length === 0 ? "" : `; ${inOneLine(notes.join("; "))}`}`;
+    return `${titleOf(first.type)}${times}: ${first.how}${
+      notes.length === 0
+        ? ""
+        : `; ${inOneLine(
+            notes
+              .map((note) => note.replace(/[^.!?]$/, "$&;"))
+              .join(" ")
+              .replace(/;$/, ""),
+          )}`
+    }`;
   });
 }
 

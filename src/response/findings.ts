@@ -60,8 +60,9 @@ function findingsOfTask(result: TaskResult, task: Task, type: TaskType, state: R
   const value = wordsAmong(type, state, task.id);
   const blank = BLANK_SOURCES[task.type];
   if (blank === undefined) {
-    if (!value && made.length > 0) return made;
-    const said = value && (labelledEntries(result) ? asList(value) : shown(value));
+    if (!value && files.length > 0) return made;
+    const choice = type.inputs.some(({ name }) => name === "labels") ? choiceInWords(result) : null;
+    const said = choice ?? (value && (labelledEntries(result) ? asList(value) : shown(value)));
     return [of("result", `${title} ${said ?? "nothing"}`), ...made];
   }
   if (!value || (value.as === "text" && value.text.trim() === "")) return [of("source", `${title} ${blank}`)];
@@ -100,7 +101,7 @@ const BLANK_SOURCES: Readonly<Record<string, string>> = {
 const MAX_REQUEST_CHARS = 8_000;
 /** "read the text in", "what does it say", "transcribe": the words themselves are asked for; "read it aloud" asks for speech. */
 const ASKS_FOR_WORDS =
-  /\b(?:texts?|transcri\w*|ocr|extract\w*|says?|said|verbatim|word for word)\b|\bread(?:ing)?\b(?!(?:(?!\band\b|[.,;](?:\s|$)).){0,60}\b(?:aloud|out)\b)/i;
+  /\b(?:texts?|transcri\w*|ocr|extract\w*|says?|said|verbatim|word for word)\b|\b(?:read|reading(?= (?:it|this|that|what|the)\b))\b(?!(?:(?!\band\b|[.,;](?:\s|$)).){0,60}\b(?:aloud|out)\b)/i;
 
 /** True where a transcript is shown: the request asks for it, or no task that used it succeeded. */
 const isSourceWanted = (task: Task, state: RunState): boolean =>
@@ -110,6 +111,15 @@ const isSourceWanted = (task: Task, state: RunState): boolean =>
   );
 
 const shown = (value: Value): string => inWords(value, value.as === "text" ? MAX_INLINE_CHARS : MAX_SHOWN_CHARS);
+
+/** "billing", of the labels that a task was given to choose from; "sales, or else billing *(probably)*" where that is unsure. */
+function choiceInWords(result: TaskResult): string | null {
+  if (result.is !== "labels" || labelledEntries(result)) return null;
+  const [best, next] = result.labels.toSorted((one, other) => other.score - one.score);
+  if (!best) return null;
+  if (!isOnlyProbable(best.score)) return escapeMarkdown(best.label);
+  return `${escapeMarkdown(best.label)}${next ? `, or else ${escapeMarkdown(next.label)}` : ""} ${remark("probably")}`;
+}
 
 /** Lines as a list under their first. */
 function asList(value: Value): string {

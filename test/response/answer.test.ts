@@ -108,6 +108,7 @@ How it was done:
     ];
     const answer = await answerOf(runOf(chain, { attached: [attachedFile("cat.jpg")] }));
     const link = (name: string): string => `[${name}](/v1/resources/res_${name})`;
+    expect(answer).not.toContain("nothing");
     expect(answer).toContain(
       `**Image editing (cat.jpg):** ${link("cat-small.jpg")} (on the way: ${link("cat-grey.jpg")}, ${link("cat-turned.jpg")})\n\nHow it was done:\n\n- Image editing (3 times): m (embedded)\n`,
     );
@@ -134,6 +135,7 @@ How it was done:
     ["Read the text in invoice.png and summarise it", "a summary", [summary], true],
     ["Transcribe it, and sum it up", "a summary", [summary], true],
     ["What does invoice.png say? Sum it up, too", "a summary", [summary], true],
+    ["Sum it up, with the meter reading", "a summary", [summary], false],
     ["invoice.png", "nothing", [], true],
     ["Summarise invoice.png", "a summary that failed", [{ ...summary, work: skippedAt(5) }], true],
   ] as const)("to %j, with %s made from it, may show the text that was read", async (request, _, others, shown) => {
@@ -148,6 +150,32 @@ How it was done:
     const answer = await answerOf(runOf([{ type, work: gave({ text: text(" \n") }) }]));
     expect(answer).toContain(said);
     expect(answer).not.toContain("```");
+  });
+
+  it("counts what one model did several times, and says each note once", async () => {
+    const noted = { ...read("a.png", "Hi"), work: { ...gave({ text: text("Hi") }), notes: ["It was dark."] } };
+    const other = { ...noted, work: { ...noted.work, notes: ["It was dark.", "It was cut"] } };
+    expect(await answerOf(runOf([noted, other]))).toContain(
+      "How it was done:\n\n- Text read (2 times): m (embedded); It was dark. It was cut\n",
+    );
+  });
+
+  it.each([
+    [[0.93, 0.06], "billing"],
+    [[0.64, 0.34], "billing, or else sales *(probably)*"],
+  ])("says which label was chosen, and another where it is unsure: %j", async ([best = 0, next = 0], said) => {
+    const labels = [
+      { label: "billing", score: best },
+      { label: "sales", score: next },
+    ];
+    const chosen: Done = {
+      type: "zero-shot-classification",
+      args: { text: words("Hi"), labels: words("billing, sales") },
+      work: gave({ labels: { as: "data", kind: "data", data: labels }, text: text("billing (93%), sales (6%)") }),
+    };
+    expect(await answerOf(runOf([chosen]))).toMatch(
+      new RegExp(`^\\*\\*Label:\\*\\* ${said.replace(/[*()]/g, "\\$&")}\n`),
+    );
   });
 
   it("says what failed beside what was done", async () => {
