@@ -3,7 +3,7 @@ import { completed, type Verdict } from "../src/planning/embedded/follow-up/inde
 import type { Topic } from "../src/planning/embedded/rank/topics.ts";
 import type { WishTag } from "../src/planning/embedded/rank/wish-tags.ts";
 import { sentencesOf } from "../src/planning/embedded/read/clauses.ts";
-import { readingOf, readRequest } from "../src/planning/embedded/read/index.ts";
+import { readingOf, readPlainly, readRequest } from "../src/planning/embedded/read/index.ts";
 import { beginsClause, plainly } from "../src/planning/embedded/read/openings.ts";
 import { isQuestion } from "../src/planning/embedded/read/questions.ts";
 import type { RequestView } from "../src/planning/embedded/read/view.ts";
@@ -30,6 +30,8 @@ export interface Example {
   readonly isComposed: boolean;
   /** A program thought of what is wished: people seldom ask for so much at once. */
   readonly isDrawn: boolean;
+  /** It is read as before it is known what of it is material, which is told by the tags of its words. */
+  readonly isPlain: boolean;
 }
 
 /** A request and its label. */
@@ -48,26 +50,25 @@ export interface Labelled {
   readonly isDrawn?: boolean;
 }
 
-/** What the planner is told of a request, as it would be when it plans it, beside the label. */
-export function exampleOf(labelled: Labelled, vectors: WordVectors): Example {
+/** What the planner is told of a request, as it would be when it plans it, beside the label, and before it is known what of it is material. */
+export function examplesOf(labelled: Labelled, vectors: WordVectors): readonly Example[] {
   const { id, group = id, request, types, links, about = null, lacks = false } = labelled;
   const { isComposed = false, isDrawn = false, wishes } = labelled;
   const whole = completed(request, { vectors, judge: byItsForm, divide: (one) => sentencesOf(readingOf(one)) });
+  // The marks are of the words as they were written, and not of those of a message that was made whole.
+  const marked = whole.text === request.text ? wishes : undefined;
   // What was written for training restricts nothing, but for the language of a reply, which is a wish as well.
-  const { view, reading } = readRequest(whole);
-  return {
-    id,
-    group,
-    view,
+  const read = readRequest(whole, marked && (() => marked.wishes.map(({ start, end }) => ({ from: start, to: end }))));
+  const plain = readPlainly(whole);
+  const readings = isComposed || plain.view.masked === read.view.masked ? [read] : [read, plain];
+  return readings.map(({ view, reading }) => ({
+    ...{ id, group, view },
     types: [...new Set(types)],
     links: new Set(links.filter(([from, to]) => from !== to).map(([from, to]) => `${from}>${to}`)),
-    about,
-    lacks,
-    // The marks are of the words as they were written, and not of those of a message that was made whole.
-    wishes: wishes && whole.text === request.text ? wishTagsOf(view.tokens, reading, wishes) : null,
-    isComposed,
-    isDrawn,
-  };
+    ...{ about, lacks },
+    wishes: marked ? wishTagsOf(view.tokens, reading, marked) : null,
+    ...{ isComposed, isDrawn, isPlain: reading === plain.reading },
+  }));
 }
 
 /** What a message does, as long as there is no network to tell it by. */

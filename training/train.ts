@@ -14,7 +14,7 @@ import { type Network, readNetwork } from "../src/planning/embedded/rank/network
 import type { Calibration } from "../src/planning/embedded/rank/sketch.ts";
 import { WISH_TAGS } from "../src/planning/embedded/rank/wish-tags.ts";
 import { loadWordVectors } from "../src/words/stored.ts";
-import { type Example, exampleOf, type Labelled } from "./example.ts";
+import { type Example, examplesOf, type Labelled } from "./example.ts";
 import { exportLine, isHeldBack } from "./export.ts";
 import { fitCalibration } from "./fit/calibration.ts";
 import { ALL_TYPES, readRequests, requestFiles } from "./read-requests.ts";
@@ -183,7 +183,7 @@ async function fitTo(
   { folder, isLearnt, process }: Learner,
 ): Promise<Fitted> {
   const vectors = await loadWordVectors();
-  const examples = rows.map((row) => exampleOf(row, vectors));
+  const examples = rows.flatMap((row) => examplesOf(row, vectors));
   if (isLearnt) await checkOutputs(folder, outputsOf(types));
   else {
     await mkdir(folder, { recursive: true });
@@ -197,7 +197,9 @@ async function fitTo(
   }
   const network = await networkIn(folder, "whole");
   const held = isFresh ? network : await networkIn(folder, "held");
-  const unseen = examples.filter((one) => (isFresh ? isFresh(one) && isHeldBack(one, true) : isHeldBack(one, false)));
+  const unseen = examples.filter(
+    (one) => !one.isPlain && (isFresh ? isFresh(one) && isHeldBack(one, true) : isHeldBack(one, false)),
+  );
   const outcomes = planUnseen(unseen, held, ontology);
   return { network, calibration: fitCalibration(outcomes), examples, outcomes };
 }

@@ -18,7 +18,7 @@ import { asksForThings, detects, preferDetecting, preferFitting, preferRunning }
 import { quotedTexts } from "./read/asked-parts.ts";
 import type { Clause } from "./read/clauses.ts";
 import { inEnglish } from "./read/glossary.ts";
-import { type DividedRequest, dividedBy, prepare, type ReadRequest, readRequest } from "./read/index.ts";
+import { type DividedRequest, dividedBy, prepare, type ReadRequest, readRequest, wishesTagged } from "./read/index.ts";
 import { kindsNamed } from "./reply/ability.ts";
 import { askInstead } from "./reply/about.ts";
 import { askFor, askForFile, lostFileIn } from "./reply/ask.ts";
@@ -116,7 +116,7 @@ function readWhole({ ranker, readConstraints }: Trained, given: PlanRequest): Wh
   const whole = completed(given, { vectors: ranker.vectors, judge: judgeBy(ranker), divide: divideBy(ranker) });
   const text = inEnglish(whole.text) ?? whole.text;
   const { request, constraints, budget } = prepare({ ...whole, text }, readConstraints);
-  const read = readRequest(request, wishesBy(ranker, request));
+  const read = readBy(ranker, request);
   return { text, isWhole: whole === given, constraints, budget, read };
 }
 
@@ -167,14 +167,12 @@ function planWith(trained: Trained, given: PlanRequest, offer: Offering, chosen?
 /** A message is talk from this probability on that it is for no task, where it is about something in particular. */
 const MIN_IDLE_OF_TALK = 0.4;
 
-/** Whether words behind a text that was pasted wish something of it: one of the task types likelier than not. */
-const wishesBy =
-  (ranker: Ranker, request: PlanRequest) =>
-  (words: string): boolean => {
-    const { view } = readRequest({ ...request, text: words });
-    const ranked = ranker.rank({ ...view, kinds: [...new Set([...view.kinds, "text" as const])] });
-    return sketchIn(ranked)?.tasks.some(({ type }) => ranked.odds(`node:${type}`) > 0) === true;
-  };
+/** Reads a request whose words the network tags. */
+const readBy = (ranker: Ranker, request: PlanRequest): ReadRequest =>
+  readRequest(
+    request,
+    wishesTagged(request, (view) => ranker.rank(view).wishTags),
+  );
 
 /** Whether a part of a request wishes nothing besides tasks of these types. */
 function wishesNothingElse(part: ReadRequest["view"], types: ReadonlySet<string>, ranker: Ranker): boolean {
@@ -189,7 +187,7 @@ function wishesNothingElse(part: ReadRequest["view"], types: ReadonlySet<string>
 const judgeBy =
   (ranker: Ranker): Judged["judge"] =>
   (request) => {
-    const ranked = ranker.rank(readRequest(request).view);
+    const ranked = ranker.rank(readBy(ranker, request).view);
     const [topic, sketch] = [topicOf(ranked), sketchIn(ranked)];
     const types = (sketch?.tasks ?? []).map(({ type }) => type);
     const isConsent = consentOf(request) !== null;
@@ -203,7 +201,7 @@ const judgeBy =
 const divideBy =
   (ranker: Ranker): Judged["divide"] =>
   (request) => {
-    const read = readRequest(request);
+    const read = readBy(ranker, request);
     return dividedBy(read, ranker.rank(read.view).wishTags).clauses;
   };
 

@@ -1,6 +1,6 @@
 import type { PlanRequest } from "../../../src/planning/controller.ts";
 import { loadWordVectors } from "../../../src/words/stored.ts";
-import { type Example, exampleOf } from "../../../training/example.ts";
+import { type Example, examplesOf } from "../../../training/example.ts";
 import { ontology } from "../../../training/request-row.ts";
 
 const vectors = await loadWordVectors();
@@ -21,8 +21,8 @@ export const TOY_TYPES = ["translation", "summarization", "text-to-speech"] as c
 
 /** Labelled requests: each recipe three times, in other words at the end. */
 export const TOYS: readonly Example[] = ["", ", please", " for me"].flatMap((ending, version) =>
-  RECIPES.map(([text, types], place) =>
-    exampleOf(
+  RECIPES.flatMap(([text, types], place) =>
+    examplesOf(
       {
         id: `toy:${version}:${place}`,
         request: request(`${text}${ending}`),

@@ -62,7 +62,7 @@ describe("the choices of a reply without a plan that runs here", () => {
   });
 
   it("stand beside a plan that is only guessed", async () => {
-    const reply = await replyTo({ text: "check this pls", files: ["report.txt"] });
+    const reply = await replyTo({ text: "have a look at this and sort it", files: ["report.txt"] });
     expect(reply.as).toBe("plan");
     expect(choicesIn(reply)).toContain("Summarize report.txt");
   });

@@ -39,7 +39,6 @@ const TABLE: readonly (readonly [text: string, masked: string, parts: readonly s
   ['an "unclosed quotation', 'an "unclosed quotation', []],
   ["what’s\u202e   this\t?", "what's this ?", []],
   ["Translate to French: Good morning.", "Translate to French: @passage", ["Good morning."]],
-  ["Translate: read the book", "Translate: @passage", ["read the book"]],
   ["Then: which language is it?", "Then: which language is it?", []],
   ["Compare these images: a.jpg, photo.jpg", "Compare these images: @image, @image", ["a.jpg", "photo.jpg"]],
   ["Compare these sentences: 'a b' and 'c d'", "Compare these sentences: @quote and @quote", ["a b", "c d"]],
@@ -57,7 +56,6 @@ const TABLE: readonly (readonly [text: string, masked: string, parts: readonly s
     "Read aloud: @passage",
     ["Tea is at four. Please bring cups. Then we eat. All may come."],
   ],
-  ["Read aloud: Tea is at four.\nBring cups!", "Read aloud: @passage", ["Tea is at four.\nBring cups!"]],
   [
     "Summarize this: It rained.\nWe stayed. Please translate it. Then read it aloud.",
     "Summarize this: @passage Please translate it. Then read it aloud.",

@@ -3,6 +3,7 @@ import { answers, feeds } from "../rank/ports.ts";
 import type { PlanSketch, SketchedTask } from "../rank/sketch.ts";
 import { asksSomething } from "../read/asked-parts.ts";
 import type { Clause } from "../read/clauses.ts";
+import { plainly } from "../read/openings.ts";
 import type { MaskedRequest } from "../read/parts.ts";
 import { fromFirstClause } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
@@ -13,7 +14,9 @@ const WORDS = /(?<!@)\b\p{L}{3}/u;
 
 /** The clauses that wish or ask something and that speak for no task of the sketch. */
 export const wishesBeside = (layout: Layout): readonly Clause[] =>
-  layout.clauses.filter((clause, index) => !isClaimed(layout, index) && isWish(clause) && WORDS.test(clause.text));
+  layout.clauses.filter(
+    (clause, index) => !isClaimed(layout, index) && isWish(clause) && WORDS.test(plainly(clause.text)),
+  );
 
 /**
  * Whether a clause asks of the same things what another asks that a task answers by giving each of them a label: beside

@@ -4,7 +4,7 @@ import { objectPort, type PortRole, roleOf } from "../rank/ports.ts";
 import { asksSomething } from "../read/asked-parts.ts";
 import { findMentions } from "../read/mentions.ts";
 import { askFor } from "../reply/ask.ts";
-import { asWritten, endOfStretch, following, isClaimed } from "./layout.ts";
+import { asWritten, endOfStretch, following, isClaimed, type Layout } from "./layout.ts";
 import { itemsIn } from "./lists.ts";
 import { objectsFor } from "./objects.ts";
 import { literal, type PlannedArgument } from "./plan-builder.ts";
@@ -123,7 +123,7 @@ const value: Tell = ({ task, scene, port }) => {
 const ENDS_SENTENCE = /[.!?;\n]/;
 
 /**
- * The clause of a change with the orders behind it that are no other task's, and what stands between two orders of one
+ * The clause of a change with the orders beside it that are no other task's, and what stands between two orders of one
  * sentence: "make it square, grey, 400x400 and sharper".
  */
 function withFurtherOrders({ clause, home }: SketchTask, { layout }: Scene): SketchTask["clause"] {
@@ -136,8 +136,34 @@ function withFurtherOrders({ clause, home }: SketchTask, { layout }: Scene): Ske
     next?.as === "order" && behind.length > 0 && !ENDS_SENTENCE.test(reading.masked.slice(own, next.start));
   const end = isBetween ? next.start : lastOrder ? lastOrder.start + lastOrder.text.length : own;
   // Where tasks share a clause, each is told its own piece of it.
-  if (end <= own || own < (clauses[home]?.start ?? 0) + (clauses[home]?.text.length ?? 0)) return clause;
-  return { ...clause, text: reading.masked.slice(clause.start, end).replace(/[\s,]+(?:and|then)?\s*$/i, "") };
+  if (own < (clauses[home]?.start ?? 0) + (clauses[home]?.text.length ?? 0)) return clause;
+  const start = firstOrderBefore(layout, home)?.start ?? clause.start;
+  if (end <= own && start === clause.start) return clause;
+  const words = reading.masked.slice(start, Math.max(own, end)).replace(/[\s,]+(?:and|then)?\s*$/i, "");
+  return { ...clause, start, text: words };
+}
+
+/** What has more words says itself what it is done to: "send it to Bob and make it grey". */
+const MAX_PIECE_WORDS = 2;
+const JOINT = /^(?:and|then|plus|also)$/i;
+
+/** The first of the pieces of an order that stand before a clause in its sentence and are nobody's: "square, grey and sharper". */
+function firstOrderBefore(layout: Layout, home: number): Layout["clauses"][number] | undefined {
+  const { clauses, reading } = layout;
+  let first = home;
+  for (let at = home - 1; at >= 0; at--) {
+    const clause = clauses[at];
+    if (
+      !clause ||
+      isClaimed(layout, at) ||
+      ENDS_SENTENCE.test(reading.masked.slice(clause.start, clauses[first]?.start))
+    )
+      break;
+    if (JOINT.test(clause.text)) continue;
+    if (clause.as !== "order" || clause.text.split(/\s+/).length > MAX_PIECE_WORDS) break;
+    first = at;
+  }
+  return first === home ? undefined : clauses[first];
 }
 
 /** What is to be changed in a picture, once for each item of a list; nothing where only a likeness is wanted. */
@@ -168,8 +194,9 @@ const shown: Tell = ({ task, scene, port }) => {
   if (items.length > 0) return ofWords(items);
   const [quote] = quotesIn(parts);
   const isOwn = clause.parts.some(({ part }) => part.as === "quote" || part.as === "passage");
-  if (quote !== undefined && (isOwn || OF_QUOTED.test(clause.text))) return ofWords([quote]);
-  const whole = description(clause) ?? asPrompt(clause, []);
+  const described = description(clause);
+  if (quote !== undefined && (isOwn || described === null || OF_QUOTED.test(clause.text))) return ofWords([quote]);
+  const whole = described ?? asPrompt(clause, []);
   const last = pointsOnly(whole) ? made.findLast(isText) : undefined;
   if (last) return ofThing(port, last);
   return ofWords([whole]);

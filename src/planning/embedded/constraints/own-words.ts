@@ -34,7 +34,7 @@ const PLAIN: Readonly<Record<string, string>> = {
  * in the text.
  */
 export function ownWordsOf(request: string, isRestriction: (paragraph: string) => boolean): Words {
-  const passages = findPassages(request)
+  const passages = findPassages(request, undefined, true)
     .filter((passage) => !isAnnounced(request, passage))
     .map((passage) => withoutAddition(request, passage, isRestriction));
   const quotations = new QuotationReader(request, []);

@@ -47,7 +47,7 @@ export const sentencesOf = ({ masked, parts }: MaskedRequest): readonly Clause[]
     .slice(0, MAX_CLAUSES)
     .flatMap(([start, end]) => clauseAt(masked, start, end, parts, "telling"));
 
-interface Wish {
+export interface Wish {
   readonly start: number;
   readonly end: number;
   readonly as: Exclude<Clause["as"], "telling">;
@@ -66,7 +66,7 @@ const ASKS_ANEW =
 const MAX_ASKING_CHARS = 16;
 
 /** Words beside each other that are of one wish. */
-function wishesIn(masked: string, tokens: readonly RequestToken[], tags: readonly WishTag[]): readonly Wish[] {
+export function wishesIn(masked: string, tokens: readonly RequestToken[], tags: readonly WishTag[]): readonly Wish[] {
   const wishes: Wish[] = [];
   let open: Wish["as"] | null = null;
   let read = 0;

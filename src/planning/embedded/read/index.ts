@@ -3,9 +3,9 @@ import { ownTypesOf } from "../../../domain/task-types/index.ts";
 import type { PlanRequest } from "../../controller.ts";
 import type { ReadConstraints } from "../constraints/index.ts";
 import type { WishTag } from "../rank/wish-tags.ts";
-import { type Clause, divide } from "./clauses.ts";
+import { type Clause, divide, wishesIn } from "./clauses.ts";
 import type { Reading } from "./parts.ts";
-import type { IsWish } from "./passages.ts";
+import type { FindWishes } from "./passages.ts";
 import { scan } from "./scan.ts";
 import { type RequestView, viewOf } from "./view.ts";
 
@@ -51,15 +51,31 @@ export interface DividedRequest extends ReadRequest {
   readonly clauses: readonly Clause[];
 }
 
-/** Tells instruction from material; files of earlier turns can be named as well, the newest first. */
-export const readingOf = ({ text, attached, log }: PlanRequest, isWish?: IsWish): Reading =>
-  scan(text, [...attached, ...log.toReversed().flatMap(({ resources }) => resources)], isWish);
+/** Tells instruction from material; files of earlier turns can be named as well, the newest first. @param findWishes null where nothing of it is taken for a passage */
+export const readingOf = ({ text, attached, log }: PlanRequest, findWishes?: FindWishes | null): Reading =>
+  scan(text, [...attached, ...log.toReversed().flatMap(({ resources }) => resources)], findWishes);
 
-/** Tells instruction from material. */
-export function readRequest(request: PlanRequest, isWish?: IsWish): ReadRequest {
-  const reading = readingOf(request, isWish);
-  return { request, reading, view: viewOf(request, reading) };
+/** Tells instruction from material. @param findWishes by the form of its sentences where it is left out */
+export function readRequest(request: PlanRequest, findWishes?: FindWishes): ReadRequest {
+  return viewed(request, readingOf(request, findWishes));
 }
+
+/** A request as it is read before it is known what of it is material. */
+export const readPlainly = (request: PlanRequest): ReadRequest => viewed(request, readingOf(request, null));
+
+const viewed = (request: PlanRequest, reading: Reading): ReadRequest => ({
+  request,
+  reading,
+  view: viewOf(request, reading),
+});
+
+/** Where something is wished in parts of a request, by what each of their words is. */
+export const wishesTagged =
+  (request: PlanRequest, tag: (view: RequestView) => readonly WishTag[]): FindWishes =>
+  (text) => {
+    const { reading, view } = readPlainly({ ...request, text });
+    return wishesIn(reading.masked, view.tokens, tag(view)).map(({ start, end }) => reading.stretchOf(start, end));
+  };
 
 /** @param wishTags what each word of its view is */
 export const dividedBy = (asked: ReadRequest, wishTags: readonly WishTag[]): DividedRequest => ({

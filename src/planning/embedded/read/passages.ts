@@ -1,4 +1,6 @@
-import { kindOfFileName } from "./parts.ts";
+import { beginsClause, plainly } from "./openings.ts";
+import { kindOfFileName, type Stretch } from "./parts.ts";
+import { isQuestion } from "./questions.ts";
 
 /** A stretch of the request that is material: `label` is the word before its colon, such as "question". */
 export interface Passage {
@@ -7,190 +9,219 @@ export interface Passage {
   readonly label: string | null;
 }
 
-/** A paragraph longer than this is read as material when a shorter one can hold the instruction. */
-const LONG_PARAGRAPH_CHARS = 280;
-/** An instruction before a colon is a phrase, not a page. */
-const MAX_HEAD_CHARS = 160;
-/** Verbs that take the words after the colon, even when those begin like an instruction: "Translate: read the book". */
-const TAKES_WORDS =
-  /\b(?:translat\w*|summar\w*|shorten|paraphras\w*|rephrase|rewrite|correct|proofread|simplify|sentiment|entit\w*|classify|say|speak|pronounce|complete|continue)\b/i;
-const ANNOUNCES_LABELS = /\b(?:labels|categories|classes|options|among|between|one of)\b[^:]{0,30}$/i;
-/** Begins a wish behind a text. */
-const FURTHER_REQUEST = /^(?:please|can you|could you|then|finally|i (?:want|need|would like|'d like)|also)\b/i;
-/** More fields and paragraphs than this are left where they stand. */
+/** Finds where something is wished in a text, in order. */
+export type FindWishes = (text: string) => readonly Stretch[];
+
+/** More fields, borders and paragraphs than this are left where they stand. */
 const MAX_PASSAGES = 32;
+/** Of a longer text, wishes are looked for in so much of its beginning and of its end. */
+const EDGE_CHARS = 1_200;
+/** Where a passage may begin. */
+const BORDER = /:(?=\s)|\n/;
+
+/**
+ * Finds what is material by where wishes stand: behind a colon or a line that wishes something, or in lines beside it, up to
+ * the next wish. Passages come in order and don't overlap. Linear in the text.
+ * @param findWishes by the form of its sentences where it is left out, as long as nobody can tell better
+ * @param isAlone whether nothing else is at hand that could be worked on: what follows a verb that takes a text is one then,
+ * whatever is wished in it
+ */
+export function findPassages(text: string, findWishes: FindWishes = wishesByForm, isAlone = false): readonly Passage[] {
+  if (!BORDER.test(text)) return [];
+  const wishes = wishesAtEdges(text, findWishes);
+  const fields = findFields(text, wishes);
+  if (fields.length > 0) return fields;
+  const passage = findBehindBorder(text, wishes, isAlone) ?? findBesideWishes(text, wishes);
+  return passage ? [passage] : [];
+}
+
+function wishesAtEdges(text: string, findWishes: FindWishes): readonly Stretch[] {
+  if (text.length <= 2 * EDGE_CHARS) return findWishes(text);
+  const end = text.length - EDGE_CHARS;
+  const behind = findWishes(text.slice(end)).map(({ from, to }) => ({ from: from + end, to: to + end }));
+  return [...findWishes(text.slice(0, EDGE_CHARS)), ...behind];
+}
+
+/** A line that begins with a small letter goes on with the one before. */
+const SENTENCE = /(?:[^.!?:\n]|\n(?=\p{Ll}))+[.!?:\n]*/gu;
+
+/** The sentences that begin like a wish. */
+const wishesByForm: FindWishes = (text) =>
+  [...text.matchAll(SENTENCE)].flatMap(({ 0: sentence, index }) => {
+    const words = sentence.trim();
+    return beginsClause(words) || isQuestion(plainly(words)) ? [{ from: index, to: index + sentence.length }] : [];
+  });
 
 const FIELD =
   /\b(context|passage|text|article|paragraph|document|review|sentence|message|question|labels|categories|classes|options|prompt|caption|code)[ \t]{0,3}:/gi;
-/** Words that say that what follows the colon is to be worked on. */
-const INTRODUCES =
-  /\b(?:translat\w*|summar\w*|shorten|condense|paraphras\w*|rephrase|rewrite|correct|proofread|simplify|sentiment|entit\w*|language|classify|read|say|speak|pronounce|complete|continue|embed\w*|similar\w*|text|sentences?|passage|paragraph|review|message|tweet|comment|article|story|email|caption|prompt|description|phrase|words?|following|below|titled|title|draw|image|picture|video|reply|respond|answer)\b[^:]{0,60}$/i;
-/** A head like "Then" or "Do the following" introduces instructions. */
-const INTRODUCES_STEPS =
-  /^\W*(?:then|next|finally|first|second|lastly|afterwards|also|please|steps?|tasks?|note|todo|do (?:this|these|the following)(?: \w+)?|i (?:want|need) (?:you to )?(?:do )?(?:the following|these|this)(?: \w+)?)\W*$/i;
-const INSTRUCTION =
-  /^\W*(?:please|then|also|now|next|finally|could you|can you|i (?:want|need|would|'d)|tell me|translate|summari[sz]e|read|classify|detect|find|extract|describe|generate|create|make|draw|what|who|when|where|which|how|why|is|are|does|did)\b/i;
 
-/** Telling whether words are a wish takes as long as planning them. */
-const MAX_ASKED = 6;
-/** Whether words that begin like a wish are one for some task. */
-export type IsWish = (words: string) => boolean;
-
-/**
- * Finds what is material by its place: after a colon, or in long paragraphs beside a short one. Passages come in order
- * and don't overlap. Linear in the text.
- * @param isWish whether what begins like a wish behind a pasted text is one, and not of the text: taken to be where nobody
- * can tell where it begins as one; asked `MAX_ASKED` times at most
- */
-export function findPassages(text: string, isWish: IsWish = (words) => INSTRUCTION.test(words)): readonly Passage[] {
-  const fields = findFields(text);
-  if (fields.length > 0) return fields;
-  let asked = 0;
-  const introduced = findAfterColon(text, (words) => asked++ < MAX_ASKED && isWish(words)) ?? findAfterLine(text);
-  return introduced ? [introduced] : findLongParagraphs(text);
-}
-
-/** "1. summarise this": what follows it is the next wish. */
-const LIST_ITEM = /^(?:\(?(?:\d{1,2}|[a-h])[.):]|[-*•])\s/i;
-
-/** "Summarize this text⏎Bees make honey. They make it from nectar.": a line of instruction and the text that it is about. */
-function findAfterLine(text: string): Passage | null {
-  const end = text.indexOf("\n");
-  const head = text.slice(0, Math.max(0, end)).trim();
-  if (head === "" || head.length > MAX_HEAD_CHARS || /[:;,]$/.test(head) || LIST_ITEM.test(head)) return null;
-  const isInstruction = INSTRUCTION.test(head) || TAKES_WORDS.test(head);
-  if (!isInstruction || !INTRODUCES.test(head.replace(/[.!?]+$/, "")) || INTRODUCES_STEPS.test(head)) return null;
-  const [passage] = trimmed(text, end, beforeClosingInstruction(text, end), null);
-  return passage && isProse(text.slice(passage.start, passage.end), head) ? passage : null;
-}
-
-/** "Context: … Question: …": a label at the start of the text, of a line or of a sentence; it ends at the next one. */
-function findFields(text: string): readonly Passage[] {
+/** "Context: … Question: …": a label at the start of the text, of a line or of a sentence; it ends at the next one, or where something is wished. */
+function findFields(text: string, wishes: readonly Stretch[]): readonly Passage[] {
   const labels: { readonly at: number; readonly start: number; readonly label: string }[] = [];
-  for (const match of text.matchAll(FIELD)) {
-    const [whole, label] = match;
-    if (label === undefined || !startsSentence(text, match.index)) continue;
-    labels.push({ at: match.index, start: match.index + whole.length, label: label.toLowerCase() });
+  for (const { 0: whole, 1: label = "", index } of text.matchAll(FIELD)) {
+    if (!beginsSentence(text, index, 0)) continue;
+    labels.push({ at: index, start: index + whole.length, label: label.toLowerCase() });
     if (labels.length === MAX_PASSAGES) break;
   }
   return labels.flatMap(({ start, label }, index) => {
     const blank = text.indexOf("\n\n", start);
     const paragraph = blank === -1 || text.slice(start, blank).trim() === "" ? text.length : blank;
     const end = Math.min(labels[index + 1]?.at ?? text.length, paragraph);
-    return trimmed(text, start, label === "question" ? endOfQuestion(text, start, end) : end, label);
+    // What is put as a question is asked, and is none of the wishes behind it.
+    const from = label === "question" ? endOfSentence(text, start) : start;
+    return trimmed(text, start, closingWish(text, wishes, from, end), label);
   });
 }
 
-/** Behind a question that is put, an instruction may follow. */
-function endOfQuestion(text: string, start: number, end: number): number {
-  const mark = text.slice(start, end).indexOf("? ");
-  return mark !== -1 && INSTRUCTION.test(text.slice(start + mark + 2, end)) ? start + mark + 1 : end;
+function endOfSentence(text: string, start: number): number {
+  const mark = text.slice(start).search(/[?!.]\s/);
+  return mark === -1 ? text.length : start + mark + 1;
 }
 
-function startsSentence(text: string, at: number): boolean {
-  let before = at - 1;
-  while (before >= 0 && at - before < 8 && (text[before] === " " || text[before] === "\t")) before--;
-  return before < 0 || "\n.!?(".includes(text[before] ?? "");
-}
+/** An instruction before a colon is a phrase, not a page. */
+const MAX_HEAD_CHARS = 160;
+/** Words that say that what follows the colon is to be worked on, though it goes on with the wish: "a picture: a red barn". */
+const INTRODUCES =
+  /\b(?:translat\w*|summar\w*|shorten|condense|paraphras\w*|rephrase|rewrite|correct|proofread|simplify|sentiment|entit\w*|language|classify|read|say|speak|pronounce|complete|continue|embed\w*|similar\w*|text|sentences?|passage|paragraph|review|message|tweet|comment|article|story|email|caption|prompt|description|phrase|words?|following|below|titled|title|draw|image|picture|video|reply|respond|answer)\b[^:]{0,60}$/i;
+const ANNOUNCES_LABELS = /\b(?:labels|categories|classes|options|among|between|one of)\b[^:]{0,30}$/i;
+/** "1. summarise this": what follows its line is the next wish. */
+const LIST_ITEM = /^(?:\(?(?:\d{1,2}|[a-h])[.):]|[-*•])\s/i;
 
-/** "Translate to French: Good morning", or an instruction whose line ends with a colon and what follows it. */
-function findAfterColon(text: string, isWish: IsWish): Passage | null {
-  for (
-    let colon = text.indexOf(":"), tries = 0;
-    colon !== -1 && tries < MAX_PASSAGES;
-    colon = text.indexOf(":", colon + 1), tries++
-  ) {
-    const next = text[colon + 1] ?? "";
-    if (next.trim() !== "") continue;
-    const head = text.slice(Math.max(0, colon - MAX_HEAD_CHARS), colon);
-    const sentence = head.slice(
-      Math.max(head.lastIndexOf("\n"), head.lastIndexOf(". "), head.lastIndexOf("? "), head.lastIndexOf("! ")) + 1,
-    );
-    if (!INTRODUCES.test(sentence) || INTRODUCES_STEPS.test(sentence) || ANNOUNCES_LABELS.test(sentence)) continue;
-    const from = colon + 1;
+/** Verbs that take the words after the colon, even when those wish something: "Translate: read the book". */
+const TAKES_WORDS =
+  /\b(?:translat\w*|summar\w*|shorten|paraphras\w*|rephrase|rewrite|correct|proofread|simplify|sentiment|entit\w*|classify|read|say|speak|pronounce|complete|continue|make (?:this|it|that)|put this)\b/i;
+/** A wish behind a text, in its line. */
+const FURTHER_WISH = /^(?:please|can you|could you|then|finally|i (?:want|need|would like|'d like)|also)\b/i;
+
+/** "Translate to French: Good morning", or a line of instruction and the text that it is about. */
+function findBehindBorder(text: string, wishes: readonly Stretch[], isAlone: boolean): Passage | null {
+  const borders = [...text.matchAll(new RegExp(BORDER, "g"))].slice(0, MAX_PASSAGES);
+  for (const { 0: mark, index: border } of borders) {
+    const line = text.slice(Math.max(0, border - MAX_HEAD_CHARS), border);
+    const head = line.slice(Math.max(...["\n", ". ", "? ", "! "].map((end) => line.lastIndexOf(end))) + 1);
+    const isWished = wishes.some(({ from, to }) => from < border && to > border - head.length);
+    const isOfItem = LIST_ITEM.test(line.slice(line.lastIndexOf("\n") + 1));
+    if (head.trim() === "" || ANNOUNCES_LABELS.test(head)) continue;
+    if (mark === "\n" && (!isWished || isOfItem || /[:;,]\s*$/.test(head))) continue;
+    const from = border + 1;
+    const goesOn = wishes.some((wish) => wish.from < border && wish.to > from);
+    if ((goesOn || !isWished) && !INTRODUCES.test(head)) continue;
     const lineEnd = text.indexOf("\n", from);
-    const isItem = LIST_ITEM.test(head.slice(head.lastIndexOf("\n") + 1)) && text.slice(from, lineEnd).trim() !== "";
-    const most = isItem && lineEnd !== -1 ? lineEnd : beforeClosingInstruction(text, from);
-    const [passage] = trimmed(text, from, beforeClosingWishes(text, from, most, isWish), null);
-    if (passage && isProse(text.slice(passage.start, passage.end), sentence)) return passage;
+    const isOfLine = mark === ":" && isOfItem && lineEnd !== -1 && text.slice(from, lineEnd).trim() !== "";
+    const most = isOfLine ? lineEnd : text.length;
+    const closing = closingWish(text, wishes, from, most);
+    const takesAll = isAlone && isWished && (mark === ":" ? TAKES_WORDS : INTRODUCES).test(head);
+    const isOnLine = mark === ":" && !/^\s*\n/.test(text.slice(from));
+    const end = takesAll ? furtherWish(text, wishes, { from, to: most }, closing, isOnLine) : closing;
+    const [passage] = trimmed(text, from, end, null);
+    const words = passage ? text.slice(passage.start, passage.end) : "";
+    if (passage && isProse(words) && (mark === ":" || words.split(/\s+/).length >= MIN_WORDS_BELOW)) return passage;
   }
   return null;
 }
+
+/** Fewer words in the next line go on with the one before. */
+const MIN_WORDS_BELOW = 3;
+
+/**
+ * Where the wishes begin with which a text closes: "It rained. Please translate it." What is wished in its midst is of it.
+ * @returns `to` where there is none
+ */
+function closingWish(text: string, wishes: readonly Stretch[], from: number, to: number): number {
+  const isAllWished = (start: number): boolean => {
+    let at = start;
+    return text
+      .slice(start, to)
+      .split(/(?<=[.!?])\s+|\n+/)
+      .every((sentence) => {
+        const begin = text.indexOf(sentence, at);
+        at = begin + sentence.length;
+        return !/\p{L}{2}/u.test(sentence) || wishes.some((wish) => wish.from < at && wish.to > begin);
+      });
+  };
+  const isOfList = (wish: Stretch): boolean => {
+    const items = [...text.slice(from, wish.from).matchAll(ITEM)].map(({ index }) => from + index);
+    return items
+      .slice(0, -1)
+      .some((item, at) => !wishes.some((one) => one.from < (items[at + 1] ?? to) && one.to > item));
+  };
+  const closing = wishesWithin(text, wishes, { from, to }).find((wish) => isAllWished(wish.from) && !isOfList(wish));
+  if (!closing) return to;
+  // The mark of an item goes with its words.
+  const line = Math.max(from, text.lastIndexOf("\n", closing.from - 1) + 1);
+  return ONLY_MARK.test(text.slice(line, closing.from)) ? line : closing.from;
+}
+
+const ONLY_MARK = /^\s*(?:\(?(?:\d{1,2}|[a-h])[.):]|[-*•])\s*$/i;
+/** Of items that are to be sorted, one may be a question. */
+const ITEM = /^(?:\(?(?:\d{1,2}|[a-h])[.):]|[-*•])\s/gim;
+
+/** Of a text that may be all wishes, where those begin behind its closing ones that are of it no more: in a line of their own. */
+function furtherWish(
+  text: string,
+  wishes: readonly Stretch[],
+  { from, to }: Stretch,
+  closing: number,
+  isOnLine: boolean,
+): number {
+  const begins = (wish: Stretch): boolean =>
+    /\n\s*$/.test(text.slice(0, wish.from)) || (isOnLine && FURTHER_WISH.test(text.slice(wish.from)));
+  const isBehind = (wish: Stretch): boolean => wish.from >= closing && text.slice(from, wish.from).trim() !== "";
+  return wishesWithin(text, wishes, { from, to }).find((wish) => isBehind(wish) && begins(wish))?.from ?? to;
+}
+
+const wishesWithin = (text: string, wishes: readonly Stretch[], { from, to }: Stretch): readonly Stretch[] =>
+  wishes.filter((wish) => wish.from >= from && wish.from < to && beginsSentence(text, wish.from, LEAD_CHARS));
+
+/** A sentence may begin so many characters before its wish: "Oh, and please". */
+const LEAD_CHARS = 20;
+
+/** Whether a sentence, line or bracket begins at a place or at most so much before it. */
+const beginsSentence = (text: string, at: number, lead: number): boolean =>
+  new RegExp(`(?:^|[\\n.!?:;(])(?:[^\\S\\n]*|[^\\n.!?:;(]{0,${lead}})$`).test(
+    text.slice(Math.max(0, at - lead - 8), at),
+  );
 
 /** Enough of a passage to tell what it is. */
 const GLANCE_CHARS = 1_000;
 /** Quotations with no more than these words around them are a list of quotations, not a text that quotes. */
 const MAX_WORDS_BETWEEN_QUOTATIONS = 6;
 
-/** False for what has its own reading: lists of files or quotations, further instructions. */
-function isProse(passage: string, head: string): boolean {
+/** False for what has its own reading: lists of files or quotations. */
+function isProse(passage: string): boolean {
   const glance = passage.slice(0, GLANCE_CHARS);
   // A quotation ends where its mark closes, and instructions may follow.
   if (/^["'“‘«„`[]/.test(glance)) return false;
   if (glance.split(/[\s,;()'"]+/).some((word) => kindOfFileName(word.replace(/[.:?!]+$/, "")) !== undefined))
     return false;
-  if (INSTRUCTION.test(glance) && !TAKES_WORDS.test(head)) return false;
   const unquoted = glance.replaceAll(/"[^"]*"|“[^”]*”|«[^»]*»|(?<!\w)'[^']*'(?!\w)|\[[^\]]*\]/g, " ");
   return (
     unquoted === glance || unquoted.split(/\s+/).filter((word) => /\w/.test(word)).length > MAX_WORDS_BETWEEN_QUOTATIONS
   );
 }
 
-/** So many wishes may follow a text, */
-const MAX_CLOSING_WISHES = 3;
-/** each no longer than this. */
-const MAX_WISH_CHARS = 160;
+/** Fewer words in lines of their own are a remark. */
+const MIN_WORDS = 8;
 
-/** "This: it was great. Please classify it." ends before the request; "…: dinner is at seven. Please be early." does not. */
-function beforeClosingWishes(text: string, from: number, to: number, isWish: IsWish): number {
-  let end = to;
-  for (let tries = 0; tries < MAX_CLOSING_WISHES; tries++) {
-    const window = Math.max(from, end - MAX_WISH_CHARS);
-    const pieces = [
-      ...text
-        .slice(window, end)
-        .trimEnd()
-        .matchAll(/\n\s*|[.!?]\s+/g),
-    ];
-    const last = pieces.at(-1);
-    if (!last) return end;
-    const start = window + last.index + last[0].length;
-    const words = text.slice(start, end).trim();
-    const mayBegin = last[0].includes("\n") || FURTHER_REQUEST.test(words);
-    if (text.slice(from, start).trim() === "" || !mayBegin || !isWish(words)) return end;
-    end = start;
+/** The longest run of lines in which nothing is wished, beside a line in which something is. */
+function findBesideWishes(text: string, wishes: readonly Stretch[]): Passage | null {
+  if (wishes.length === 0) return null;
+  const runs: Passage[] = [];
+  let start = 0;
+  for (const { 0: line, index } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
+    const end = index + line.length;
+    if (wishes.some(({ from, to }) => from < end && to > index)) {
+      runs.push(...trimmed(text, start, index, null));
+      start = end;
+    }
+    if (line === "") break;
   }
-  return end;
-}
-
-/** A last, short paragraph that begins like an instruction doesn't belong to the material before it. */
-function beforeClosingInstruction(text: string, from: number): number {
-  const last = text.lastIndexOf("\n\n");
-  const closing = text.slice(last).trim();
-  return last > from &&
-    closing.length < LONG_PARAGRAPH_CHARS &&
-    INSTRUCTION.test(closing) &&
-    text.slice(from, last).trim() !== ""
-    ? last
-    : text.length;
-}
-
-function findLongParagraphs(text: string): readonly Passage[] {
-  const paragraphs: Passage[] = [];
-  for (let start = 0; start < text.length; ) {
-    const blank = text.indexOf("\n\n", start);
-    const end = blank === -1 ? text.length : blank;
-    paragraphs.push(...trimmed(text, start, end, null));
-    start = end + 2;
-  }
-  const isLong = ({ start, end }: Passage): boolean =>
-    end - start > LONG_PARAGRAPH_CHARS && !INSTRUCTION.test(text.slice(start, start + 40));
-  const long = paragraphs.filter(isLong);
-  const [first] = long;
-  const last = long.at(-1);
-  if (!first || !last || long.length === paragraphs.length) return [];
-  // Short paragraphs between long ones, such as headings, belong to the same text.
-  return [{ start: first.start, end: last.end, label: null }];
+  runs.push(...trimmed(text, start, text.length, null));
+  const [longest] = runs.toSorted((one, other) => other.end - other.start - (one.end - one.start));
+  const words = longest && text.slice(longest.start, longest.end);
+  return words !== undefined && words.split(/\s+/, MIN_WORDS).length === MIN_WORDS && isProse(words)
+    ? (longest ?? null)
+    : null;
 }
 
 function trimmed(text: string, start: number, end: number, label: string | null): readonly Passage[] {

@@ -3,7 +3,7 @@ import { type FoundPart, findNames, readAddress, readFile, readName } from "./fi
 import { MaskWriter } from "./mask.ts";
 import { findPairs } from "./pairs.ts";
 import type { MaskedRequest, MaterialPart, Reading } from "./parts.ts";
-import { findPassages, type IsWish, type Passage } from "./passages.ts";
+import { type FindWishes, findPassages, type Passage } from "./passages.ts";
 import { QuotationReader } from "./quotations.ts";
 import { findTables, overlap } from "./tables.ts";
 
@@ -15,12 +15,13 @@ const MAX_KNOWN_NAMES = 128;
 /**
  * Reads a request into instruction and parts. `resources` are the resources that may be named, the most likely first.
  * Linear in the text for a given number of resources.
+ * @param findWishes tells passages from wishes: by the form of sentences where it is left out; null for no passages
  */
-export function scan(text: string, resources: readonly Resource[], isWish?: IsWish): Reading {
+export function scan(text: string, resources: readonly Resource[], findWishes?: FindWishes | null): Reading {
   const known = resources.slice(0, MAX_KNOWN_NAMES);
   // Beside a file, "x 10, y 20, width 300" is what is to be done with it.
   const pairs = known.length === 0 ? findPairs(text) : new Map<number, FoundPart>();
-  const blocks = blocksIn(text, pairs, isWish);
+  const blocks = blocksIn(text, pairs, { findWishes, isAlone: known.length === 0 });
   const names = findNames(text, known);
   const urls = new Map(
     known.flatMap((resource) => (resource.origin.by === "url" ? [[resource.origin.url, resource] as const] : [])),
@@ -90,14 +91,24 @@ interface Block {
   readonly part: MaterialPart;
 }
 
+interface Asked {
+  readonly findWishes: FindWishes | null | undefined;
+  /** Nothing is at hand beside the words of the request. */
+  readonly isAlone: boolean;
+}
+
 /** Tables and passages, in order; what holds a table, or begins with a sentence of names and numbers, is no passage. */
-function blocksIn(text: string, pairs: ReadonlyMap<number, FoundPart>, isWish: IsWish | undefined): readonly Block[] {
+function blocksIn(
+  text: string,
+  pairs: ReadonlyMap<number, FoundPart>,
+  { findWishes, isAlone }: Asked,
+): readonly Block[] {
   const tables = findTables(text);
   const isOfPairs = ({ start, end }: Passage): boolean => {
     const row = pairs.get(start);
     return row !== undefined && (row.end >= end || /^\s*[.!?\n]/.test(text.slice(row.end, end)));
   };
-  const passages = findPassages(text, isWish).filter(
+  const passages = (findWishes === null ? [] : findPassages(text, findWishes, isAlone)).filter(
     (passage) => !isOfPairs(passage) && !tables.some((table) => overlap(table, passage)),
   );
   return [

@@ -141,7 +141,7 @@ const FLAGS = {
   vertical: "vertical(?:ly)?",
   bothWays: "bothways",
   upsideDown: "upsidedown",
-  centre: "cent(?:re|er)|middle|central",
+  centre: "cent(?:re|er)d?|centered|middle|central",
   corner: "corner|quadrant|part|region|area",
   square: "square(?: shape| format)?",
   off: "off|from|at|on",

@@ -23,7 +23,7 @@ describe("a plan whose arguments are said in the words around it", () => {
     [
       "what follows a colon is the change",
       { text: "need a picture for my bus pass: square, grey and a bit sharper please", files: ["portrait.jpg"] },
-      ["image-to-image(image=portrait.jpg, text='square, grey and a bit sharper please')"],
+      ["image-to-image(image=portrait.jpg, text='square, grey and a bit sharper')"],
     ],
     [
       "an order that no other task takes goes on with the change before it",
@@ -60,7 +60,7 @@ describe("a plan whose arguments are said in the words around it", () => {
       [`translation(text='${LETTER}', target-language='English')`],
     ],
     [
-      "a question that nothing takes is no text; the text stands in the message before",
+      "what is asked in two questions is asked of the text in the message before",
       {
         text: "oh pity. which language is it at least, and does she sound happy or sad?",
         log: [
@@ -68,7 +68,7 @@ describe("a plan whose arguments are said in the words around it", () => {
           ["assistant", "I can't translate a text into another language here."],
         ],
       },
-      [`language-identification('${LETTER}')`],
+      [`language-identification('${LETTER}')`, `text-classification('${LETTER}')`],
     ],
     [
       "a question word alone asks what the question behind it does",

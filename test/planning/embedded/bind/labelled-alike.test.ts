@@ -8,7 +8,7 @@ const leftOut = async (text: string): Promise<readonly string[]> => {
 
 it.each([
   "go through the guest comments one by one and tell me which are good and which are bad",
-  "tell me which reviews are happy, which are angry and which are neither",
+  "tell me which reviews are positive and which are negative",
 ])("leaves out no question that the labels of the same task answer: %s", async (text) => {
   expect(await leftOut(text)).toEqual([]);
 });
