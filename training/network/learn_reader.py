@@ -23,7 +23,7 @@ FIRST_ROWS, BESIDE = 18_000, 1_000
 # So often our own are read, cut into other windows each time.
 ROUNDS, LATER_RATE = 2, 0.6
 # Of Wikipedia, where a reader goes further, and how much is stored of what that changes.
-BESIDE_NEW, FURTHER_RATE, SHARE = 3_000, 0.8, 0.5
+BESIDE_NEW, FURTHER_RATE, SHARE = 3_000, 0.8, 0.75
 
 
 def learn(folder: Path, words: StoredNetwork, own: list[AskedText], rng: random.Random, log: Log) -> Reader:
