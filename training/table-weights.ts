@@ -9,6 +9,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { askedForms } from "../src/providers/embedded/text/tables/answer-in-any-form.ts";
 import { choose, type Weights } from "../src/providers/embedded/text/tables/choose.ts";
 import { type TypedTable, typedTable } from "../src/providers/embedded/text/tables/columns.ts";
 import type { FeatureName } from "../src/providers/embedded/text/tables/features.ts";
@@ -42,24 +43,30 @@ interface Example {
 
 const lexicon = lexiconOf(await loadWordVectors(), await loadWordSenses());
 
-const examples = TABLE_SETS.flatMap(({ name, tables, items }) =>
-  items.map((item): Example => {
-    const typed = typedTable(readTable(tables[item.table] ?? ""));
-    const { readings } = readingsOf(item.question, typed, lexicon);
-    const run = readings.slice(0, MAX_READINGS).flatMap((reading) => {
-      const result = runQuery(reading.query, typed.rows);
-      return result === null ? [] : [{ reading, right: verdictOn(result.answer, item) === "right" }];
-    });
-    return {
-      set: name,
-      table: tables[item.table] ?? "",
-      typed,
-      item,
-      readings,
-      right: run.map(({ right }) => right),
-      usable: run.map(({ reading }) => reading),
-    };
-  }),
+/** With the names of their tables and without: many files are called by what they hold, and as many "data.csv". */
+const examples = [true, false].flatMap((isNamed) =>
+  TABLE_SETS.flatMap(({ name, tables, items }) =>
+    items.map((item): Example => {
+      const given = { ...readTable(tables[item.table] ?? ""), ...(isNamed ? { name: item.table } : {}) };
+      const [form] = askedForms(given, item.question);
+      const typed = typedTable(form?.table ?? given);
+      const { readings } = readingsOf(form?.asked ?? item.question, typed, lexicon);
+      const run = readings.slice(0, MAX_READINGS).flatMap((reading) => {
+        const result = runQuery(reading.query, typed.rows);
+        const isAnswer = reading.uncarried.length === 0;
+        return result === null ? [] : [{ reading, right: isAnswer && verdictOn(result.answer, item) === "right" }];
+      });
+      return {
+        set: name,
+        table: tables[item.table] ?? "",
+        typed,
+        item,
+        readings,
+        right: run.map(({ right }) => right),
+        usable: run.map(({ reading }) => reading),
+      };
+    }),
+  ),
 );
 
 /** Gradient ascent (Adam) on the log-probability of what is right, of all readings and none. */
@@ -73,7 +80,10 @@ function fitWeights(given: readonly Example[]): Weights {
     const values = Float64Array.from([1, ...found.flatMap((list) => list.map(([, value]) => value))]);
     let end = 1;
     const ends = Int32Array.from([1, ...found.map((list) => (end += list.length))]);
-    return { places, values, ends, right: [item.answers === null || !right.includes(true), ...right] };
+    // What leaves a word aside is not given: it is as good as none.
+    const isSilent = item.answers === null || !right.includes(true);
+    const good = usable.map(({ uncarried }, at) => (uncarried.length > 0 ? isSilent : right[at] === true));
+    return { places, values, ends, right: [isSilent, ...good] };
   });
   const weights = new Float64Array(size);
   const [mean, square] = [new Float64Array(size), new Float64Array(size)];
@@ -121,12 +131,15 @@ function score(given: readonly Example[], weights: Weights, what: string): void 
   const counts: Record<Verdict, number> = { right: 0, wrong: 0, silent: 0 };
   for (const { readings, typed, item } of given) {
     const choice = choose(readings, typed.rows, weights);
-    const answer = choice !== null && choice.confidence >= WORTH_SAYING ? choice.result.answer : null;
+    const answer =
+      choice !== null && choice.confidence >= WORTH_SAYING && choice.reading.uncarried.length === 0
+        ? choice.result.answer
+        : null;
     const verdict = verdictOn(answer, item);
     counts[verdict]++;
     if (process.argv.includes("--show") && verdict !== "right" && what.startsWith("unseen"))
       process.stdout.write(
-        `  ${verdict} ${item.table}: ${item.question} | ${JSON.stringify(choice?.result.answer)} ${choice?.confidence.toFixed(2)} ${choice && JSON.stringify(choice.reading.missed)} | ${JSON.stringify(item.answers)}\n`,
+        `  ${verdict} ${item.table}: ${item.question} | ${JSON.stringify(choice?.result.answer)} ${choice?.confidence.toFixed(2)} ${choice && JSON.stringify(choice.reading.uncarried)} | ${JSON.stringify(item.answers)}\n`,
       );
   }
   process.stdout.write(

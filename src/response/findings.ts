@@ -80,15 +80,24 @@ function askedInWords(result: Extract<TaskResult, { readonly is: "answer" }>, ta
 
 /** @param said what the model wrote: where it found no answer it says why, such as which words it does not understand */
 function replyInWords(
-  { answer, score, passages }: Extract<TaskResult, { readonly is: "answer" }>,
+  { answer, score, passages, table }: Extract<TaskResult, { readonly is: "answer" }>,
   said: Value | undefined,
 ): string {
   if (answer !== null) {
-    return `${escapeMarkdown(cut(answer.trim(), MAX_INLINE_CHARS))}${isOnlyProbable(score) ? ` ${remark("probably")}` : ""}`;
+    const told = escapeMarkdown(cut(withFigure(answer.trim(), table), MAX_INLINE_CHARS));
+    return `${told}${isOnlyProbable(score) ? ` ${remark("probably")}` : ""}`;
   }
   const near = passages.map(({ text }) => `“${escapeMarkdown(cut(text.trim(), MAX_PASSAGE_CHARS))}”`);
   if (near.length > 0) return `I am not sure. It says: ${listed(near)}`;
   return `No answer was found. ${said?.as === "text" && said.text.trim() !== "" ? shown(said) : ""}`.trimEnd();
+}
+
+/** What comes first of several things, with the figure that it is first by: "March" → "March (412)". */
+function withFigure(answer: string, table: Extract<TaskResult, { readonly is: "answer" }>["table"]): string {
+  const rows = table?.columns.length === 2 ? table.rows : [];
+  const [figure] = rows.map(([, one]) => one);
+  const isTold = [...new Set(rows.map(([name]) => name))].join(", ") === answer;
+  return isTold && figure && rows.every(([, one]) => one === figure) ? `${answer} (${figure})` : answer;
 }
 
 /** Tasks that transcribe text, with the words for an empty result; their results are shown as blocks after the answers. */

@@ -19,7 +19,7 @@ export const expert: EmbeddedExpert = {
   async run({ inputs }, { vectors, senses, work }) {
     const text = await readText(inputs, "table");
     work.admit("characters", text.length, "The table");
-    const table = readTable(text);
+    const table: Table = { ...readTable(text), name: inputs.table?.[0]?.name ?? "" };
     await work.spend("characters", text.length);
     const question = await readQuestionText(inputs);
     const said = question.replace(CHART_WORDS, " ").replace(/\bover time\b/i, `per ${unitOfTime(table)}`);
@@ -27,7 +27,7 @@ export const expert: EmbeddedExpert = {
     const { answer: found } = answerInAnyForm(table, asked, await vectors(), await senses(), true);
     const points = found?.isSure ? found.result.series : null;
     if (found === null || points === null) {
-      const unknown = found?.missed.map((word) => `"${word}"`).join(", ") ?? "";
+      const unknown = found?.unknown.map((word) => `"${word}"`).join(", ") ?? "";
       throw new AppError(
         "unsupported-input",
         `It is not clear which figures the chart should show${unknown === "" ? "" : `: the table has nothing for ${unknown}`}. The columns are ${table.columns.slice(0, 20).join(", ")}.`,
@@ -47,7 +47,7 @@ export const expert: EmbeddedExpert = {
       notes: [
         `The chart shows: ${title}.`,
         ...(/\bpie\b/i.test(question) ? ["Shares are drawn as bars: no pie is drawn here."] : []),
-        ...(reading.missed.length > 0 ? [`It does not show: ${found.missed.join(", ")}.`] : []),
+        ...(found.unknown.length > 0 ? [`It does not show: ${found.unknown.join(", ")}.`] : []),
         ...(left > 0 ? [`It shows the first ${points.length - left} of ${points.length}; the table has all.`] : []),
       ],
     };

@@ -31,7 +31,8 @@ export const expert: EmbeddedExpert = {
     await work.spend("characters", text.length);
     // One object is a row of settings, of which there may be more than a table has columns.
     const isForm = /^\s*\{/.test(text) && grid.length === 2;
-    const table = isForm && (grid[0]?.length ?? 0) > MAX_COLUMNS ? NO_TABLE : readTable(grid);
+    const read = isForm && (grid[0]?.length ?? 0) > MAX_COLUMNS ? NO_TABLE : readTable(grid);
+    const table: Table = { ...read, name: inputs.table?.[0]?.name ?? "" };
     const { table: asked, answer: found } = answerInAnyForm(table, question, await vectors(), await senses());
     if (isForm && !found?.isSure) {
       const read = await answerQuestion(question, text, { reader: await reader(), work });
@@ -40,7 +41,7 @@ export const expert: EmbeddedExpert = {
       return { outputs: { answer, evidence: { as: "data", data } } };
     }
     if (!found?.isSure) return { outputs: unanswered(table, found) };
-    const { result, reading, confidence, words } = found;
+    const { result, reading, confidence, words, unknown } = found;
     const { query } = reading;
     const operation = "measure" in query ? query.measure.operation : null;
     const sources = result.sources.slice(0, MAX_TOLD_ROWS);
@@ -66,7 +67,10 @@ export const expert: EmbeddedExpert = {
         ...(file === null ? {} : { table: file }),
         evidence: { as: "data", data: evidence },
       },
-      notes: [`The question was read as: ${words}.`],
+      notes: [
+        `The question was read as: ${words}.`,
+        ...(unknown.length > 0 ? [`It does not show: ${unknown.join(", ")}.`] : []),
+      ],
     };
   },
 };
@@ -75,7 +79,7 @@ export const expert: EmbeddedExpert = {
 function unanswered({ columns }: Table, found: TableAnswer | null) {
   const names = columns.slice(0, MAX_NAMES).map((name) => `"${name}"`);
   const more = columns.length > names.length ? ` and ${columns.length - names.length} more` : "";
-  const unknown = found?.missed.map((word) => `"${word}"`) ?? [];
+  const unknown = found?.unknown.map((word) => `"${word}"`) ?? [];
   const why =
     found?.open ?? (unknown.length > 0 ? `Nothing in the table could be matched with ${unknown.join(", ")}.` : "");
   const text = `${why === "" ? "What is asked for could not be found in the table." : why} Its columns are ${names.join(", ")}${more}.`;

@@ -240,7 +240,7 @@ describe("a question to a table", () => {
   it.each([
     ["what is measured in the only figures", press, "how much juice did Una produce at Lake", "11"],
     ["no more of it than the table tells", press, "how much juice did Olaf press", null],
-    ["who it is on average", press, "which picker has the least on average", "Jon: 25"],
+    ["who it is on average", press, "which picker has the least on average", "Jon"],
     ["money by its column's name", claims, "How much does A. Holm owe altogether?", "1.30"],
     ["part of a name, and a number word", claims, "payers who are at least ten days late", "B. Ruiz"],
     ["percentages as hundredths", sale, "price times discount per item", "lamp: 4.00\nsofa: 150.00"],
@@ -294,15 +294,15 @@ describe("a question to a table", () => {
       "the most of a thing by how many it was",
       readTable("Buyer,Wood,Qty\nAda,oak,9\nBen,oak,4\nBen,oak,3"),
       "which buyer bought the most oak",
-      "Ada: 9",
+      "Ada",
     ],
     [
       "a comparative with nothing beside it as against all others",
       readTable("Month,Region,Units\n2026-01,North,40\n2026-01,South,22\n2026-02,North,31\n2026-02,South,18"),
       "Which region sold more units in total?",
-      "North: 71",
+      "North",
     ],
-    ["but rows where none says how many", visitsLog, "which vet saw the most dogs", "Ines: 1\nOmar: 1"],
+    ["but rows where none says how many", visitsLog, "which vet saw the most dogs", "Ines, Omar"],
     [
       "how many there are of a thing",
       readTable("Buyer,Wood,Qty\nAda,oak,9\nBen,oak,4\nBen,ash,3"),
@@ -325,7 +325,7 @@ describe("a question to a table", () => {
     ["no behind a column", market, "total crates, sold out = no", "35"],
     ["yes behind a column", market, "total crates where sold out is yes", "16"],
     ["verbs in any form", rota, "which nurse works at night", "Max, Eve"],
-    ["who, and no shift", rota, "who works the most hours", "Max: 18"],
+    ["who, and no shift", rota, "who works the most hours", "Max"],
     [
       "rows as they stand",
       rota,
@@ -372,7 +372,7 @@ describe("a question to a table", () => {
   it("names the words that it has nothing for", () => {
     expect(answerTable(employees, "total profit per department", vectors, senses)).toMatchObject({
       isSure: false,
-      missed: ["profit"],
+      unknown: ["profit"],
     });
   });
 
@@ -429,7 +429,7 @@ describe("a query", () => {
         order: { direction: "rising", most: 1 },
         where: [],
       },
-      "B: 5",
+      "B",
     ],
     [{ form: "rows", show: [shop], order: { by: sold, direction: "falling", most: 2 }, where: [] }, "B: 5\nA: 4"],
     [{ form: "rows", show: [sold], order: null, where: [isA] }, "3, 4"],

@@ -1,7 +1,6 @@
 import type { WordSenses } from "../../../../words/senses.ts";
 import type { WordVectors } from "../../../../words/vectors.ts";
 import { answerTable, type TableAnswer } from "./answer-table.ts";
-import { withoutIdleWords, withoutOwner } from "./idle-words.ts";
 import { longForm } from "./long-form.ts";
 import type { Table } from "./read-table.ts";
 import { words } from "./words.ts";
@@ -26,12 +25,30 @@ function withPlaces(question: string, { columns }: Table): string {
   );
 }
 
-/** So often words that tell nothing are taken from a question. */
-const MAX_IDLE = 3;
+/** What somebody wants an answer for: a clause of its own, and no limit as "for the flyer" may be. */
+const PURPOSE = /,? (?:so (?:that )?|because |as )(?:i|we) .*$/i;
+
+/** Whose the things of a table are, behind a noun: "the cheapest thing we sell", and not "how many do we sell". */
+const OWNED =
+  /(?<=\p{L})(?<!\b(?:do|did|does|can|could|will|would|have|had|should|must|may|what|who|which)) (?:that |which )?(?:we|you|they|i) (have|had|got|sell|offer|stock|keep|own|run|do)(?= ?[?.!]*$)/iu;
+
+/** A question without clauses that limit nothing; what a column tells of does ("that we stock", beside "In stock"). */
+export function withoutIdleClauses(question: string, { columns }: Pick<Table, "columns">): string {
+  const asked = question.replace(PURPOSE, "");
+  const [owned, verb = ""] = OWNED.exec(asked) ?? [];
+  const isTold = columns.some((name) => words(name).includes(verb.toLowerCase()));
+  return owned === undefined || isTold ? asked : asked.replace(OWNED, "");
+}
+
+/** A table in the forms in which it may be asked, the likelier first, each with the question in its words. */
+export const askedForms = (given: Table, question: string): { readonly table: Table; readonly asked: string }[] =>
+  [longForm(given), given]
+    .filter((table) => table !== null)
+    .map((table) => ({ table, asked: withPlaces(withoutIdleClauses(question, given), table) }));
 
 /**
- * Answers a question from a table: of a rota or timetable by its days, else as it stands, and without words that limit nothing.
- * The first answer that is sure; none of them being sure, the first.
+ * Answers a question from a table: of a rota or timetable by its days, else as it stands. The first answer that is sure;
+ * none of them being sure, the first.
  * @param isOfSeries whether it asks for a figure for each of several things
  */
 export function answerInAnyForm(
@@ -41,17 +58,11 @@ export function answerInAnyForm(
   senses: WordSenses,
   isOfSeries = false,
 ): AnsweredTable {
-  const forms = [longForm(given), given].filter((table) => table !== null);
   let first: AnsweredTable | null = null;
-  for (const table of forms) {
-    let asked: string | null = withPlaces(withoutOwner(question), table);
-    for (let tries = 0; asked !== null && tries <= MAX_IDLE; tries++) {
-      const answer = answerTable(table, asked, vectors, senses, isOfSeries);
-      const answered = { table, answer };
-      if (answer?.isSure) return answered;
-      first ??= answered;
-      asked = withoutIdleWords(asked, answer?.missed ?? []);
-    }
+  for (const { table, asked } of askedForms(given, question)) {
+    const answered = { table, answer: answerTable(table, asked, vectors, senses, isOfSeries) };
+    if (answered.answer?.isSure) return answered;
+    first ??= answered;
   }
   return first ?? { table: given, answer: null };
 }

@@ -15,8 +15,8 @@ export interface TableAnswer extends Choice {
   readonly words: string;
   /** Whether it is sure enough to be given. */
   readonly isSure: boolean;
-  /** Words of the question that tell something and have no part in it. */
-  readonly missed: readonly string[];
+  /** Words of the question that tell something and that the table has nothing for: an answer that is given shows more. */
+  readonly unknown: readonly string[];
   /** What the question leaves open, as a sentence; `null` where it is nothing that one could say. */
   readonly open: string | null;
 }
@@ -26,6 +26,14 @@ const isSeries = (query: Query): boolean =>
   (query.form === "groups" || query.form === "rows") &&
   (query.form === "groups" || query.order !== null) &&
   query.order?.most !== 1;
+
+/** "Sort the table by price": all rows with all columns. */
+const isWholeTable = (query: Query): boolean =>
+  query.form === "rows" && query.whole !== undefined && query.order !== null;
+
+/** Whether it shows more than was asked, of the figures that were: what it does not show can be told beside it. */
+const showsMore = ({ reading: { query, features } }: Choice, isOfSeries: boolean): boolean =>
+  (isOfSeries || isWholeTable(query)) && !features.measureOnly && !features.measureUnnamed;
 
 /** "How many are coming and how many of those …": the second part asks on, of the rows that the first was about. */
 const ASKS_ON = /^(.*\S)\s+((?:how many|who|which|what)\s+of\s+(?:those|these|them)\b.*)$/is;
@@ -46,24 +54,30 @@ export function answerTable(
   const typed = typedTable(table);
   const lexicon = lexiconOf(vectors, senses);
   const weights: Weights = FITTED;
-  const answer = (asked: string, rows: readonly number[]): TableAnswer | null => {
-    const { tokens, readings } = readingsOf(asked, typed, lexicon, isOfSeries);
+  const told = (asked: string, rows: readonly number[], aside: readonly string[] = []): TableAnswer | null => {
+    const { tokens, readings } = readingsOf(asked, typed, lexicon, isOfSeries, new Set(aside));
     const choice = choose(isOfSeries ? readings.filter(({ query }) => isSeries(query)) : readings, rows, weights);
     if (choice === null) return null;
-    const missed = choice.reading.missed.map((at) => tokens[at]?.text ?? "");
+    const unknown = [...aside, ...choice.reading.uncarried.map((at) => tokens[at]?.text ?? "")];
     const { query, assumed } = choice.reading;
     const nouns = assumed.map((at) => `"${tokens[at]?.text}"`).join(" and ");
     const isReckoned = query.form !== "rows" || query.order !== null;
     const figures = typed.columns.filter(isFigure).map(({ name }) => `"${name}"`);
-    const isByMany = isReckoned && missed.length === 0 && figures.length > 1;
+    const isByMany = isReckoned && unknown.length === 0 && figures.length > 1;
     return {
       ...choice,
       words: `${queryInWords(query)}${nouns === "" ? "" : `, taken to be of ${nouns}, which the table does not name`}`,
-      isSure: choice.confidence >= WORTH_SAYING,
-      missed,
+      isSure: choice.confidence >= WORTH_SAYING && (unknown.length === 0 || isOfSeries || isWholeTable(query)),
+      unknown,
       open:
         isByMany && choice.confidence < WORTH_SAYING ? `Which of its figures is meant: ${figures.join(", ")}?` : null,
     };
+  };
+  const answer = (asked: string, rows: readonly number[]): TableAnswer | null => {
+    const found = told(asked, rows);
+    if (found === null || found.isSure || found.unknown.length === 0 || !showsMore(found, isOfSeries)) return found;
+    const more = told(asked, rows, found.unknown);
+    return more?.isSure ? more : found;
   };
   const [, before, after] = (OF_THOSE.test(question) && ASKS_ON.exec(question)) || [];
   if (before === undefined || after === undefined) {

@@ -116,6 +116,15 @@ function reckoned(
   const format = isRatio ? (value: number) => String(Math.round(RATIO_STEPS * value) / RATIO_STEPS) : like.format;
   const cells = values.map((value) => (value === null ? "" : format(value)));
   const distinct = new Set(cells.filter((cell) => cell !== "")).size;
-  const column = { ...like, index, name: `${one.name} ${sign} ${other.name}`, cells, values, distinct, format };
+  const column = {
+    ...like,
+    index,
+    name: `${one.name} ${sign} ${other.name}`,
+    cells,
+    values,
+    distinct,
+    format,
+    operands: [one, other],
+  };
   return isRatio ? { ...column, type: "number", ratio: { of: one, to: other, scale } } : column;
 }

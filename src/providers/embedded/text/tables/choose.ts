@@ -16,6 +16,12 @@ export interface Choice extends Answered {
   readonly confidence: number;
 }
 
+/** The best of the readings that come to one answer, and the probability of them all. */
+interface Shared {
+  readonly best: Answered;
+  readonly share: number;
+}
+
 /** Readings whose queries are run: those of lower scores hardly count. */
 const MAX_RUN = 48;
 
@@ -24,6 +30,28 @@ export const scoreOf = (features: ReadingFeatures, weights: Weights): number => 
   for (const [name, value] of Object.entries(features)) sum += value * (weights[name as FeatureName] ?? 0);
   return sum;
 };
+
+/** Whether one answer tells the highest figure of a column, and the other what has it: "4700" and "Lions". */
+function isOfSame({ reading: { query: figure }, result: told }: Answered, other: Answered): boolean {
+  const { query: rows } = other.reading;
+  return (
+    figure.form === "figure" &&
+    rows.form === "rows" &&
+    rows.order?.most === 1 &&
+    rows.order.by === figure.measure.column &&
+    figure.measure.operation === (rows.order.direction === "falling" ? "max" : "min") &&
+    other.result.rows[0]?.at(-1) === told.answer
+  );
+}
+
+/** Two answers of which one tells the highest figure and the other what has it, as one: that which is asked for. */
+function joinedOf(one: Shared, other: Shared): Shared | null {
+  const rows = isOfSame(one.best, other.best) ? other : isOfSame(other.best, one.best) ? one : null;
+  const asks = rows?.best.reading.asks ?? null;
+  if (rows === null || asks === null) return null;
+  const figure = rows === one ? other : one;
+  return { best: (asks === "row" ? rows : figure).best, share: one.share + other.share };
+}
 
 /** What an answer comes to: of the first of some rows or groups their names, whatever figure these were ordered by. */
 function gist({ reading: { query }, result }: Answered): string {
@@ -40,17 +68,24 @@ export function choose(readings: readonly QueryReading[], rows: readonly number[
     .map((reading) => ({ reading, score: scoreOf(reading.features, weights) }))
     .toSorted((one, other) => other.score - one.score)
     .slice(0, MAX_RUN);
-  const run = scored.flatMap(({ reading, score }) => {
+  const answered = scored.flatMap(({ reading, score }) => {
     const result = runQuery(reading.query, rows);
     return result === null ? [] : [{ reading, result, score }];
   });
+  // Beside one that carries all words, those that leave some aside are no answers that might be meant.
+  const isCarried = answered[0]?.reading.uncarried.length === 0;
+  const run = isCarried ? answered.filter(({ reading }) => reading.uncarried.length === 0) : answered;
   const none = weights.none ?? 0;
   const most = Math.max(none, ...run.map(({ score }) => score));
   const whole = run.reduce((sum, { score }) => sum + Math.exp(score - most), Math.exp(none - most));
-  const byAnswer = [...Map.groupBy(run, gist).values()].map((same) => ({
-    best: same[0],
-    share: same.reduce((sum, { score }) => sum + Math.exp(score - most), 0) / whole,
-  }));
-  const [first] = byAnswer.toSorted((one, other) => other.share - one.share);
-  return first?.best === undefined ? null : { ...first.best, confidence: first.share };
+  const byAnswer = [...Map.groupBy(run, gist).values()].flatMap((same): Shared[] => {
+    const [best] = same;
+    const share = same.reduce((sum, { score }) => sum + Math.exp(score - most), 0) / whole;
+    return best === undefined ? [] : [{ best, share }];
+  });
+  const [first, ...others] = byAnswer.toSorted((one, other) => other.share - one.share);
+  if (first === undefined) return null;
+  const [both] = others.flatMap((other) => joinedOf(first, other) ?? []);
+  const { best, share } = both ?? first;
+  return { ...best, confidence: share };
 }

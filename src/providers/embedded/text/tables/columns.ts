@@ -15,6 +15,8 @@ export interface Column {
   readonly values: readonly (number | null)[];
   /** Different cells, those without a text left out. */
   readonly distinct: number;
+  /** The columns that it is reckoned out of, if it is none of the table's own. */
+  readonly operands?: readonly Column[];
   /** What a quotient of two columns is of: that of several rows is reckoned out of their sums. */
   readonly ratio?: { readonly of: Column; readonly to: Column; readonly scale: number };
   /** Reads and writes a number as this column's cells do. */
@@ -24,6 +26,7 @@ export interface Column {
 
 /** A table whose columns have types; rows are their places in the table that was read. */
 export interface TypedTable {
+  readonly name?: string;
   readonly columns: readonly Column[];
   /** All rows but those that only sum up the others. */
   readonly rows: readonly number[];
@@ -39,12 +42,13 @@ const TOTALS = /^(?:grand |sub)?(?:totals?|sum|average|gesamt|summe|insgesamt)\b
 const MONEY = /\p{Sc}|\b(?:eur|usd|gbp|chf)\b|€/iu;
 
 /** Gives the columns of a table their types, and sets its rows of totals apart. */
-export function typedTable({ columns: names, rows }: Table): TypedTable {
+export function typedTable({ name: title, columns: names, rows }: Table): TypedTable {
   const isTotal = rows.map((row, at) => at > 0 && TOTALS.test(row.find((cell) => cell !== "") ?? ""));
   const cells = names.map((_, index) => rows.map((row) => row[index] ?? ""));
   const body = cells.map((column) => column.filter((_, row) => isTotal[row] !== true));
   const mark = markIn(body.map((column) => column.slice(0, MARK_CELLS)));
   return {
+    ...(title === undefined ? {} : { name: title }),
     columns: names.map((name, index) => readColumn(name, index, cells[index] ?? [], mark, body[index])),
     rows: [...rows.keys()].filter((row) => isTotal[row] !== true),
   };

@@ -1,8 +1,11 @@
+import { calendarKind } from "./calendar-words.ts";
 import { type Column, isFigure, isYears } from "./columns.ts";
 import { columnSlots } from "./compared-columns.ts";
 import type { ConditionReading, ConditionSlot } from "./condition-reading.ts";
 import { type Days, daysOf, monthNamed, monthOf, namedDays } from "./dates.ts";
 import type { Way } from "./features.ts";
+import { isOfMoney } from "./glossary.ts";
+import { ENTRY } from "./long-form.ts";
 import { type CellMention, type ColumnMention, isSure } from "./mentions.ts";
 import type { RowCondition } from "./query.ts";
 import { type Comparison, comparisonBefore, denialBefore } from "./signals.ts";
@@ -22,9 +25,10 @@ export function conditionSlots(
 ): ConditionSlot[] {
   const inCells = new Set(cells.filter(({ whole }) => whole).flatMap(placesOf));
   const slots = [
-    ...cellSlots(tokens, cells, mentions),
+    ...cellSlots(tokens, cells, mentions, workPlaces(tokens, columns)),
     ...literalSlots(tokens, columns, mentions, inCells),
     ...yesNoSlots(tokens, mentions),
+    ...workSlots(tokens, columns),
     ...columnSlots(tokens, columns, mentions, verbs),
   ];
   return slots
@@ -36,11 +40,15 @@ export function conditionSlots(
 const placesOf = ({ from, to }: { readonly from: number; readonly to: number }): number[] =>
   Array.from({ length: to - from }, (_, offset) => from + offset);
 
-/** Cells by name: those of several columns at one place are one slot. */
+/**
+ * Cells by name: those of several columns at one place are one slot.
+ * @param working places of a verb that takes a denial before it for itself: "who does not work on Monday"
+ */
 function cellSlots(
   tokens: readonly Token[],
   cells: readonly CellMention[],
   mentions: readonly ColumnMention[],
+  working: readonly number[],
 ): ConditionSlot[] {
   const slots: { from: number; to: number; readings: CellMention[] }[] = [];
   for (const mention of cells.toSorted((one, other) => one.from - other.from || other.to - one.to)) {
@@ -53,7 +61,8 @@ function cellSlots(
       .toSorted((one, other) => Number(other.whole) - Number(one.whole) || other.to - other.from - one.to + one.from)
       .map((mention): ConditionReading => {
         const { column, from, whole } = mention;
-        const denial = denialBefore(tokens, from);
+        const denied = denialBefore(tokens, from);
+        const denial = denied !== null && working.some((at) => at > denied && at < from) ? null : denied;
         const named = [...mention.cells].slice(0, 3).join(" or ");
         const is = (row: number): boolean => mention.cells.has(column.cells[row] ?? "");
         const way: Way = whole ? "cell" : "cellPart";
@@ -116,6 +125,38 @@ const yesNoSlots = (tokens: readonly Token[], mentions: readonly ColumnMention[]
       ];
     });
 
+/** What a rota writes for who does not work. */
+const ABSENT = /^(?:off|free|rest|holiday|vacation|leave|sick|absent|none|[-–—/x]?)$/i;
+
+/** "How many people work on Monday": who has an entry there that is not "Off", where some entries are. */
+const workSlots = (tokens: readonly Token[], columns: readonly Column[]): ConditionSlot[] =>
+  workPlaces(tokens, columns).map((at) => {
+    const denial = denialBefore(tokens, at);
+    const explained = new Map<number, Way>(
+      [at, ...(denial === null ? [] : [denial])].map((place) => [place, "operation"]),
+    );
+    return columns.filter(tellsAbsence).map((column): ConditionReading => {
+      const absent = (row: number): boolean => ABSENT.test(column.cells[row] ?? "");
+      const words = [...new Set(column.cells.filter((cell) => cell !== "" && ABSENT.test(cell)))].join(" or ");
+      const condition =
+        denial === null
+          ? { column, words: `not ${words}`, holds: (row: number) => !absent(row) }
+          : { column, words, holds: absent };
+      return { condition, explained, features: {}, names: false };
+    });
+  });
+
+/** Elsewhere "-" is nothing, and "Holiday" a kind of leave. */
+const tellsAbsence = ({ name, type, cells, distinct }: Column): boolean =>
+  (name === ENTRY || calendarKind(name) === "Day") &&
+  type === "text" &&
+  distinct > 1 &&
+  cells.some((cell) => cell !== "" && ABSENT.test(cell));
+
+/** Places of "work" that ask for who is not off: nothing is said by it where a table tells no such thing. */
+export const workPlaces = (tokens: readonly Token[], columns: readonly Column[]): number[] =>
+  columns.some(tellsAbsence) ? tokens.flatMap(({ at, lemma }) => (lemma === "work" ? [at] : [])) : [];
+
 const isNo = (text: string): boolean => /^(?:no|false)$/i.test(text);
 const isYesOrNo = (text: string): boolean => isNo(text) || /^(?:yes|true)$/i.test(text);
 
@@ -164,7 +205,8 @@ function literalSlots(
     const first = literal.at[0] ?? 0;
     const upTo = rangeEnd(tokens, literal, literals[index + 1]);
     if (upTo !== null) index++;
-    const comparison = upTo === null ? comparisonBefore(tokens, first) : RANGE;
+    const amount = /^\p{Sc}$/u.test(tokens[first - 1]?.text ?? "") ? first - 1 : first;
+    const comparison = upTo === null ? comparisonBefore(tokens, amount) : RANGE;
     const readings = columns.flatMap((column) => {
       const condition = conditionOn(column, comparison, literal, upTo);
       if (condition === null) return [];
@@ -214,7 +256,7 @@ function unitBeside(tokens: readonly Token[], first: number, last: number, colum
   const units = plainTokens(`${column.name.replaceAll("_", " ")} ${column.cells[0]?.replace(/[\d.,]+/, "") ?? ""}`);
   const isUnit = (text: string): boolean => {
     const word = text.toLowerCase();
-    if (column.type === "money" && /^(?:euros?|eur|dollars?|usd|pounds?|gbp|\p{Sc})$/u.test(word)) return true;
+    if (isOfMoney(column) && /^(?:euros?|eur|dollars?|usd|pounds?|gbp|\p{Sc})$/u.test(word)) return true;
     return (
       (column.type === "percentage" && /^(?:%|percent)$/.test(word)) ||
       units.some((unit) => unit.text.toLowerCase() === word)

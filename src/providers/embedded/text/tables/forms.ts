@@ -12,6 +12,8 @@ export interface FormReading {
   readonly query: QueryForm;
   readonly explained: readonly Explained[];
   readonly features: ReadingFeatures;
+  /** Of what has the highest figure: whether the figure is asked for, or what has it; `null` where that cannot be told. */
+  readonly asks?: "figure" | "row" | null | undefined;
   /** The conditions that still limit its rows; those that a difference or a share is of do not. */
   readonly where?: readonly RowCondition[];
 }
@@ -110,6 +112,7 @@ function rankings(said: SaidWords, { shows, measures, quantities }: Parts): Form
       return {
         query: { form: "rows", show: [show.column], order },
         explained: [measure.explained, asOperation(top), show.explained, byOf(said, measure.explained)],
+        asks: askedOf(said, top, measure, show),
         features: {
           ...show.features,
           ...added(measure.features, show.features),
@@ -119,6 +122,22 @@ function rankings(said: SaidWords, { shows, measures, quantities }: Parts): Form
       };
     });
   });
+}
+
+/** "Highest salary" asks for the figure, "who has the highest salary" and "cheapest flat" for what has it. */
+function askedOf(
+  said: SaidWords,
+  top: Signal,
+  measure: ColumnReading,
+  show: ColumnReading,
+): NonNullable<FormReading["asks"]> | null {
+  const isAsked = said.tokens.some(({ word }) => /^(?:which|who|whose|whom|where|when)$/.test(word));
+  if (isAsked || [...show.explained.values()].some((way) => way === "same" || way === "stem")) return "row";
+  const names = show.column === said.rowName && show.column.type === "text";
+  const isNamedBefore = said.tokens.some(({ at, plain }) => at < top.from && !plain);
+  const isFigure = measure.explained.has(Math.max(top.from, top.adjective?.at ?? 0) + 1);
+  if (isNamedBefore || (names && !isFigure)) return names ? "row" : null;
+  return "figure";
 }
 
 /** The whole table in another order. */

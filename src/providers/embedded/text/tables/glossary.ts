@@ -6,7 +6,7 @@ import { fold, words } from "./words.ts";
  * what neither WordNet nor word vectors know, for which "humidity" is as near to "temperature" as "cost" is to "price".
  */
 const MEANT: readonly string[] = [
-  "price preis einzelpreis fee rate: cost pay expensive costly pricey dear cheap",
+  "price preis einzelpreis fee rate: cost pay expensive costly pricey dear cheap worth",
   "einzelpreis stückpreis: unit",
   "salary wage pay income gehalt lohn: earn rich paid",
   "revenue turnover sale taking umsatz einnahme einnahmen erlös: earn income bring sell",
@@ -45,6 +45,7 @@ const MEANT: readonly string[] = [
   "invoice rechnung bill: invoice bill",
   "department abteilung division team: department division",
   "paid bezahlt: pay settle",
+  "payee payer recipient: payment",
   "purpose zweck: reason purpose",
   "delivery lieferung: deliver delivery",
   "destination ziel to: destination go fly drive to",
@@ -61,6 +62,9 @@ export const PEOPLE =
   "name employee mitarbeiter carer customer kunde client student pupil player spieler person member author writer director artist winner owner seller payee assignee teacher lecturer president candidate applicant patient guest user driver fahrer traveller runner donor doctor payer buyer team";
 export const PLACES =
   "city stadt town ort location place country land nation region district address branch shop store filiale site ziel destination";
+
+/** Columns of texts that tell when. */
+export const TIMES = "day month date week weekday time hour";
 
 /** Headings that say by which measure something is told, and not what: of what one asks for how much, or how many. */
 const MEASURES = {

@@ -42,6 +42,8 @@ export function lexiconOf(vectors: WordVectors, senses: WordSenses): Lexicon {
     if (isMeantBy(named.word, asked.word) || isMeantBy(named.word, fold(asked.lemma))) return "glossary";
     const isShort = named.word.length >= 3 && named.word.length <= 4 && asked.word.length >= named.word.length + 3;
     if (isShort && asked.word.startsWith(named.word)) return "derived";
+    // What has a name is called so, whatever else WordNet knows of calling.
+    if (named.word === "name") return null;
     return senses.kinship(asked.lemma, named.lemma) ?? (nearness(asked, named) >= NEAR ? "near" : null);
   };
   const likeness: Likening = (asked, named) => {

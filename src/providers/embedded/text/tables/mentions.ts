@@ -1,4 +1,4 @@
-import type { Column } from "./columns.ts";
+import { type Column, isFigure } from "./columns.ts";
 import { LIKENESSES, type Likeness, type Likening } from "./lexicon.ts";
 import { type Token, tokensOf, words } from "./words.ts";
 
@@ -21,8 +21,11 @@ const rank = (likeness: Likeness): number => LIKENESSES.indexOf(likeness);
 /** Units say how a column is written, and not what it is. */
 const UNIT = /^(?:km|m|cm|mm|kg|g|t|l|ha|mw|kwh|gb|mb|tb|mah|min|eur|usd|gbp|ppm|h|ft|in|of|the|in|per|and|no|nr)$/;
 
+/** They measure times, which only figures do: a column "Day" that names days has no hours. */
+const isSpan = ({ word }: Token): boolean => /^(?:hour|minute|night|week)$/.test(word);
+
 /** "unit_price" and "unitPrice" are two words. */
-const spaced = (name: string): string => name.replaceAll("_", " ").replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
+const spaced = (name: string): string => name.replaceAll("_", " ").replace(/(\p{Ll}{2})(\p{Lu})/gu, "$1 $2");
 
 /** Of each column, where a question speaks of it; columns that it does not speak of are left out. */
 export function columnMentions(
@@ -30,28 +33,38 @@ export function columnMentions(
   columns: readonly Column[],
   likening: Likening,
 ): ColumnMention[] {
-  return columns.flatMap((column) => {
-    const names = tokensOf(spaced(column.name));
-    const alone = names.length === 1;
-    const whole = alone ? [] : placesOfRun(tokens, names);
-    const found = tokens.flatMap((token) => {
-      const likenesses = names.flatMap((name) => {
-        if (token.plain) return alone && token.word === name.word ? (["same"] as const) : [];
-        return likening(token, name) ?? [];
-      });
-      const [best] = likenesses.toSorted((one, other) => rank(one) - rank(other));
-      return best === undefined ? [] : [{ at: token.at, best }];
-    });
-    if (whole.length > 0) return [{ column, by: new Map(whole.map((at) => [at, "same"])), covered: 1 }];
-    if (found.length === 0) return [];
-    const sure = found.filter(({ best }) => isSure(best));
-    // Words of one topic are many; only the nearest may mean it.
-    const kept = sure.length > 0 ? sure : found.toSorted((one, other) => rank(one.best) - rank(other.best)).slice(0, 1);
-    const telling = names.filter(({ word, plain }) => !plain && !UNIT.test(word));
-    const covering = telling.filter((name) => kept.some(({ at }) => isLike(tokens[at], name, likening)));
-    const covered = telling.length === 0 ? 1 : covering.length / telling.length;
-    return [{ column, by: new Map(kept.map(({ at, best }) => [at, best])), covered }];
+  const found = columns.flatMap((column) => mentionOf(tokens, column, likening) ?? []);
+  // What is the name of one column is no other word for another.
+  const names = new Set(columns.flatMap(({ name }) => (words(name).length === 1 ? words(name) : [])));
+  const named = new Set(tokens.filter(({ word }) => names.has(word)).map(({ at }) => at));
+  return found.flatMap(({ column, by, covered }) => {
+    const own = new Map([...by].filter(([at, like]) => like === "same" || like === "stem" || !named.has(at)));
+    return own.size === 0 ? [] : [{ column, by: own, covered }];
   });
+}
+
+function mentionOf(tokens: readonly Token[], column: Column, likening: Likening): ColumnMention | null {
+  const names = tokensOf(spaced(column.name));
+  const alone = names.length === 1;
+  const whole = alone ? [] : placesOfRun(tokens, names);
+  const found = tokens.flatMap((token) => {
+    const likenesses = names.flatMap((name) => {
+      if (token.plain) return alone && token.word === name.word ? (["same"] as const) : [];
+      const like = likening(token, name);
+      return like === null || (like !== "same" && isSpan(token) && !isFigure(column)) ? [] : like;
+    });
+    const [best] = likenesses.toSorted((one, other) => rank(one) - rank(other));
+    return best === undefined ? [] : [{ at: token.at, best }];
+  });
+  if (whole.length > 0) return { column, by: new Map(whole.map((at) => [at, "same"])), covered: 1 };
+  if (found.length === 0) return null;
+  const sure = found.filter(({ best }) => isSure(best));
+  // Words of one topic are many; only the nearest may mean it.
+  const kept = sure.length > 0 ? sure : found.toSorted((one, other) => rank(one.best) - rank(other.best)).slice(0, 1);
+  const telling = names.filter(({ word, plain }) => !plain && !UNIT.test(word));
+  const covering = telling.filter((name) => kept.some(({ at }) => isLike(tokens[at], name, likening)));
+  const covered = telling.length === 0 ? 1 : covering.length / telling.length;
+  return { column, by: new Map(kept.map(({ at, best }) => [at, best])), covered };
 }
 
 /** Where a question has a name as it stands, small words with the others: "goals for". */

@@ -3,7 +3,7 @@ import { type Column, isFigure, onlyNames } from "./columns.ts";
 import type { ConditionReading } from "./condition-reading.ts";
 import type { DatePart } from "./dates.ts";
 import type { Explained, ReadingFeatures } from "./features.ts";
-import { isOfMoney, isTime, namesMeasure } from "./glossary.ts";
+import { isOfMoney, isTime, namesMeasure, namesSomeMeasure } from "./glossary.ts";
 import { type ColumnMention, isSure } from "./mentions.ts";
 import type { Key, RowCondition } from "./query.ts";
 import { asksFor, type SaidWords, signalOf } from "./said.ts";
@@ -82,7 +82,7 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
   const amounts = fitting.length > 0 ? fitting : figures;
   const isOften = tokens.some(({ word }) => word === "often");
   const measured = table.columns.filter(
-    (column) => ((isFigure(column) && !onlyNames(column)) || column.type === "date") && (!isOften || isCount(column)),
+    (column) => ((isFigure(column) && !onlyNames(column)) || column.type === "date") && (!isOften || isOfTimes(column)),
   );
   const measures = (quantities.length > 0 ? quantities : measured)
     .map((column): ColumnReading => {
@@ -129,6 +129,9 @@ const isCount = (column: Column): boolean =>
   column.type === "number" &&
   !isOfMoney(column) &&
   column.values.every((value) => value === null || Number.isInteger(value));
+
+/** What may have happened so often: neither a distance nor the number of a week. */
+const isOfTimes = (column: Column): boolean => isCount(column) && !namesSomeMeasure(column) && !isTime(column);
 
 /** "How many" asks of what is counted in whole numbers, "how much" of money, where there is any. */
 function fitsQuantity(said: SaidWords): (column: Column) => boolean {
@@ -215,7 +218,7 @@ function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[]
   const dates = table.columns.filter(({ type }) => type === "date");
   const ofDates = tokens.flatMap(({ at, word }) => {
     const part = PARTS[word];
-    if (part === undefined) return [];
+    if (part === undefined || said.limits.has(at)) return [];
     return dates.map((column): KeyReading => {
       const mention = likely.find((other) => other.column === column);
       return {

@@ -1,6 +1,8 @@
 import { AppError } from "../../../../domain/errors.ts";
 
 export interface Table {
+  /** The file's or sheet's name, where it has one: what its rows may be called. */
+  readonly name?: string;
   readonly columns: readonly string[];
   /** Each as long as `columns`. */
   readonly rows: readonly (readonly string[])[];

@@ -1,10 +1,12 @@
 import { isFigure, type TypedTable } from "./columns.ts";
 import type { ConditionReading, ConditionSlot } from "./condition-reading.ts";
 import { joined } from "./conditions.ts";
+import { uncarried } from "./coverage.ts";
 import { addTo, type FeatureName, type ReadingFeatures, WAYS, type Way } from "./features.ts";
 import { type FormReading, formsOf } from "./forms.ts";
 import { namesMeasure } from "./glossary.ts";
 import type { Lexicon } from "./lexicon.ts";
+import { isSure } from "./mentions.ts";
 import type { Query, QueryForm } from "./query.ts";
 import { type SaidWords, signalOf, whatIsSaid } from "./said.ts";
 import { type Token, tokensOf } from "./words.ts";
@@ -13,8 +15,10 @@ import { type Token, tokensOf } from "./words.ts";
 export interface QueryReading {
   readonly query: Query;
   readonly features: ReadingFeatures;
-  /** Places of words that tell something and have no part in it. */
-  readonly missed: readonly number[];
+  /** Places of words that tell something and that nothing of the table carries. */
+  readonly uncarried: readonly number[];
+  /** As `FormReading`. */
+  readonly asks: FormReading["asks"];
   /** Places of words that the table has nothing for, and that name what its only figures are taken to be of. */
   readonly assumed: readonly number[];
 }
@@ -31,14 +35,16 @@ const REMARK = /\s\(([^()\s]+(?:\s+[^()\s]+){2,})\)/g;
 /**
  * A question's words, and all queries that it may mean: none for one that is too long.
  * @param isOfSeries whether it asks for a figure for each of several things, as charts show them
+ * @param aside words of it that are taken to say nothing
  */
 export function readingsOf(
   question: string,
   table: TypedTable,
   lexicon: Lexicon,
   isOfSeries = false,
+  aside: ReadonlySet<string> = new Set(),
 ): { readonly tokens: readonly Token[]; readonly readings: readonly QueryReading[] } {
-  const tokens = tokensOf(question.replace(REMARK, " if $1 "));
+  const tokens = tokensOf(question.replace(REMARK, " if $1 "), aside);
   const readings: QueryReading[] = [];
   if (tokens.length === 0 || tokens.length > MAX_WORDS) return { tokens, readings };
   const said = whatIsSaid(question, tokens, table, lexicon, isOfSeries);
@@ -71,7 +77,7 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
       if (known === undefined || WAYS.indexOf(way) < WAYS.indexOf(known)) explained.set(at, way);
     }
   if (isOfAmounts(form.query)) for (const at of signalOf(said, "much")?.at ?? []) explained.set(at, "operation");
-  const measured = form.features.measureOnly === 1 ? measuredBy(said, chosen, form) : [];
+  const measured = measuredBy(said, chosen, form);
   const assumed = measured.filter((at) => said.kinds.get(at) === "missedWord");
   for (const at of measured) explained.set(at, "glossary");
   const features: Partial<Record<FeatureName, number>> = traitsOf(form.query);
@@ -80,19 +86,22 @@ function weighed(said: SaidWords, chosen: readonly ConditionReading[], form: For
   if (form.query.form === "figure" && asksToDo(said)) addTo(features, { toDoFigure: 1 });
   for (const reading of chosen) addTo(features, reading.features);
   addTo(features, form.features);
-  const missed: number[] = [];
+  // What a column is called may ask for it, though the rows are called so too.
+  const sure = new Set(said.mentions.flatMap(({ by }) => [...by].filter(([, like]) => isSure(like)).map(([at]) => at)));
+  let missed = 0;
   for (const [at, kind] of said.kinds) {
     const way = explained.get(at);
     if (way !== undefined) addTo(features, { [`by:${way}`]: 1 });
-    else {
+    else if (!said.rows.has(at) || sure.has(at)) {
       addTo(features, { [kind]: 1 });
-      missed.push(at);
+      missed++;
     }
   }
-  if (missed.length === 0) addTo(features, { nothingMissed: 1 });
+  if (missed === 0) addTo(features, { nothingMissed: 1 });
   // A word without a part may be the name of another figure: "total profit", where there are salaries alone.
   else if (features.measureOnly === 1) addTo(features, { measureUnnamed: 1 });
-  return { query: { ...form.query, where: form.where ?? joined(chosen) }, features, missed, assumed };
+  const query: Query = { ...form.query, where: form.where ?? joined(chosen) };
+  return { query, features, uncarried: uncarried(said, query, explained), asks: form.asks, assumed };
 }
 
 /** "What do we need to buy?" asks for things and no figure, unless it says which: "what should the total be?". */
@@ -109,7 +118,7 @@ const asksToDo = ({ tokens, signals }: SaidWords): boolean =>
  * much milk did Rosa give" of a column "Litres". What some column of texts may have, of which nothing speaks, is none.
  */
 function measuredBy(
-  { table, kinds, signals }: SaidWords,
+  { table, kinds, signals, mentions }: SaidWords,
   chosen: readonly ConditionReading[],
   { query }: FormReading,
 ): number[] {
@@ -117,15 +126,25 @@ function measuredBy(
   for (const column of query.form === "rows" ? query.show : query.form === "groups" ? [query.key.column] : [])
     spoken.add(column);
   const column = "measure" in query ? query.measure.column : query.order?.by;
-  if (column === undefined || table.columns.some((other) => other.type === "text" && !spoken.has(other))) return [];
+  const isNamed = mentions.some((mention) => mention.column === column && [...mention.by.values()].includes("same"));
+  if (column === undefined || isNamed || table.columns.some((other) => other.type === "text" && !spoken.has(other)))
+    return [];
   const asking = signals.find(({ deed }) =>
     deed === "much" || deed === "top" || deed === "bottom"
       ? namesMeasure(column, "much")
       : deed === "count" && namesMeasure(column, "many"),
   );
   if (asking === undefined) return [];
+  // "How much milk", "how many oak boards".
+  const inCells = new Set(
+    chosen.flatMap(({ explained }) => [...explained].flatMap(([at, way]) => (way === "cell" ? [at] : []))),
+  );
+  const isRightBehind = (at: number): boolean => {
+    for (let place = asking.from + 1; place < at; place++) if (!inCells.has(place)) return false;
+    return at > asking.from;
+  };
   return [...kinds].flatMap(([at, kind]) =>
-    kind === "missedVerb" || (kind === "missedWord" && at === asking.from + 1) ? [at] : [],
+    kind === "missedVerb" || (kind === "missedWord" && isRightBehind(at)) ? [at] : [],
   );
 }
 

@@ -12,7 +12,7 @@ export interface SeriesPoint {
 
 /** What a query gives. */
 export interface QueryResult {
-  /** In words: a cell, a list of them, a figure, or a line for each group. */
+  /** In words: a cell, a list of them, a figure, or a line for each group; what comes first is told without its figure. */
   readonly answer: string;
   /** The same as a table. */
   readonly columns: readonly string[];
@@ -138,7 +138,7 @@ function rankingOf(
 ): QueryResult | null {
   const { by, most } = order;
   const rows = ordered(all, order, (row) => by.values[row] ?? null);
-  if (most === 1) return listOf(show, rows);
+  if (most === 1) return withFigures(listOf(show, rows), show, by);
   const listed = listOf(whole ?? (show.includes(by) ? show : [...show, by]), rows);
   if (listed === null) return null;
   const series = rows.map((row) => ({
@@ -149,6 +149,17 @@ function rankingOf(
   if (whole !== undefined) return { ...listed, series };
   const lines = listed.rows.map(([name = "", ...rest]) => (rest.length === 0 ? name : `${name}: ${rest.join(", ")}`));
   return { ...listed, answer: list(lines, "\n"), series };
+}
+
+/** What comes first, with the figure that it is first by as a further column. */
+function withFigures(listed: QueryResult | null, show: readonly Column[], by: Column): QueryResult | null {
+  if (listed === null || show.includes(by)) return listed;
+  const { columns, rows, sources } = listed;
+  return {
+    ...listed,
+    columns: [...columns, by.name],
+    rows: rows.map((cells, at) => [...cells, by.cells[sources[at] ?? -1] ?? ""]),
+  };
 }
 
 function groupsOf(
@@ -165,11 +176,10 @@ function groupsOf(
   if (shown.length === 0) return null;
   const write = writer(measure);
   const table = shown.map(({ name, value }) => [name, write(value)]);
+  const names = shown.map(({ name }) => name);
+  const lines = table.map(([name, figure]) => `${name}: ${figure}`);
   return {
-    answer: list(
-      table.map(([name, figure]) => `${name}: ${figure}`),
-      "\n",
-    ),
+    answer: order?.most === 1 ? list(names, ", ") : list(lines, "\n"),
     columns: [key.part ?? key.column.name, measure.operation === "count" ? "count" : measure.column.name],
     rows: table,
     series: shown.map(({ name, value }) => ({ label: name, value, figure: write(value) })),

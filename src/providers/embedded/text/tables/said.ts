@@ -3,12 +3,14 @@ import { columnsOfTwo } from "./arithmetic.ts";
 import { type Column, isFigure, isYears, onlyNames, type TypedTable } from "./columns.ts";
 import { comparisonsIn } from "./compared-columns.ts";
 import type { ConditionSlot } from "./condition-reading.ts";
-import { conditionSlots } from "./conditions.ts";
+import { conditionSlots, workPlaces } from "./conditions.ts";
 import type { FeatureName } from "./features.ts";
-import { PEOPLE, PLACES } from "./glossary.ts";
+import { PEOPLE, PLACES, TIMES } from "./glossary.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { type ColumnMention, cellMentions, columnMentions, isSure } from "./mentions.ts";
+import { rowWords } from "./row-words.ts";
 import { type Deed, type Signal, signalsIn } from "./signals.ts";
+import { timeLimits, wholeTimes } from "./spans.ts";
 import { isDenial, type Token, words } from "./words.ts";
 
 /** What figures are called, whatever they are of: they say nothing behind the name of a column. */
@@ -21,6 +23,10 @@ export interface SaidWords {
   readonly mentions: readonly ColumnMention[];
   readonly slots: readonly ConditionSlot[];
   readonly signals: readonly Signal[];
+  /** Places of words that say what all rows are. */
+  readonly rows: ReadonlySet<number>;
+  /** Places of "month" in "last month" and the like, which are of no column. */
+  readonly limits: ReadonlySet<number>;
   /** What a word might be, where a reading leaves it aside. */
   readonly kinds: ReadonlyMap<number, FeatureName>;
   readonly rowName: Column | undefined;
@@ -37,7 +43,9 @@ export function whatIsSaid(
   lexicon: Lexicon,
   isOfSeries: boolean,
 ): SaidWords {
+  const limits = new Set(timeLimits(tokens));
   const named = columnMentions(tokens, read.columns, (asked, heading) => {
+    if (limits.has(asked.at)) return null;
     const likeness = lexicon.likeness(asked, heading);
     // "Much" is often used beside units, and is none.
     return likeness === "near" && /^(?:much|many)$/.test(asked.word) ? null : likeness;
@@ -56,12 +64,26 @@ export function whatIsSaid(
   const slots = conditionSlots(tokens, read.columns, named, cells, verbs);
   const reckoned = columnsOfTwo(tokens, read, named);
   const mentions = [...named, ...reckoned];
-  const table = { columns: [...read.columns, ...reckoned.map(({ column }) => column)], rows: read.rows };
+  const table = { ...read, columns: [...read.columns, ...reckoned.map(({ column }) => column)] };
   const sure = new Set(mentions.flatMap(({ by }) => [...by].filter(([, like]) => isSure(like)).map(([at]) => at)));
   const inCells = new Set(cells.flatMap(({ from, to }) => tokens.slice(from, to).map(({ at }) => at)));
   const amounts = new Set(mentions.filter(({ column }) => isFigure(column)).flatMap(({ by }) => [...by.keys()]));
   const isFigureNoun = ({ at, word }: Token): boolean => FIGURE_NOUNS.has(word) && amounts.has(at - 1);
+  const rowName = rowNameOf(table);
+  const people = new Set(read.columns.filter((column) => column.type === "text" && tellsPeople(column, lexicon)));
+  const isOfPeople = rowName !== undefined && people.has(rowName);
+  const rows = rowWords(tokens, table, {
+    rowName,
+    mentions,
+    isOfPeople,
+    apart: inCells.union(limits),
+    likening: lexicon.likeness,
+  });
+  const whole = new Set(wholeTimes(tokens, read));
+  const working = new Set(workPlaces(tokens, read.columns));
   const kindOf = (token: Token): FeatureName | null => {
+    if (whole.has(token.at)) return null;
+    if (working.has(token.at)) return "missedOperation";
     if (sums.has(token.at)) return "missedSum";
     if (signalled.has(token.at)) return "missedOperation";
     if (/^\d/.test(token.text)) return "missedLiteral";
@@ -88,9 +110,11 @@ export function whatIsSaid(
     mentions,
     slots,
     signals,
+    rows,
+    limits,
     kinds,
-    rowName: rowNameOf(table),
-    people: new Set(read.columns.filter((column) => column.type === "text" && isOfPeople(column, lexicon))),
+    rowName,
+    people,
     isOfSeries,
   };
 }
@@ -112,7 +136,7 @@ function rowNameOf({ columns, rows }: TypedTable): Column | undefined {
 const isHeaded = ({ name }: Column, list: string): boolean =>
   words(name).some((word) => list.split(" ").includes(word));
 
-const isOfPeople = (column: Column, { isPerson }: Lexicon): boolean =>
+const tellsPeople = (column: Column, { isPerson }: Lexicon): boolean =>
   isHeaded(column, PEOPLE) || isPerson(words(column.name).at(-1) ?? "");
 
 /** What a question word asks for: "who" a person, "when" a time, "where" a place; `null` where it asks for no such column. */
@@ -121,7 +145,7 @@ export function asksFor({ tokens, people }: SaidWords, column: Column): number |
     /^(?:who|whose|whom)$/.test(word)
       ? people.has(column)
       : word === "when"
-        ? column.type === "date" || isYears(column)
+        ? column.type === "date" || isYears(column) || (column.type === "text" && isHeaded(column, TIMES))
         : word === "where" && isHeaded(column, PLACES),
   );
   return found?.at ?? null;

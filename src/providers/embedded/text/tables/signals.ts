@@ -15,7 +15,7 @@ export type Deed =
 
 /** Words for each. */
 const NAMES: Readonly<Record<Exclude<Deed, "much">, string>> = {
-  sum: "total sum altogether overall combined add",
+  sum: "total sum altogether together overall combined add",
   mean: "average mean",
   median: "median",
   count: "count number",

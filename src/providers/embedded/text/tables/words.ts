@@ -36,7 +36,7 @@ export function fold(word: string): string {
   const inFull = UNITS[plain] ?? calendarWord(plain);
   if (inFull !== plain) return inFull;
   if (plain.length > 4 && plain.endsWith("ies")) return `${plain.slice(0, -3)}y`;
-  if (/(?:[sxz]|ch|sh)es$/.test(plain) && plain.length > 4) return plain.slice(0, -2);
+  if (/(?:ss|zz|tz|x|ch|sh|[^ao]us|gas|lens)es$/.test(plain) && plain.length > 4) return plain.slice(0, -2);
   return plain.length > 3 && /[^sui]s$/.test(plain) ? plain.slice(0, -1) : plain;
 }
 
@@ -49,9 +49,15 @@ const PLAIN_WORDS = new Set(
     "is are was were be been being am do does did done has have had having can could will would should may might " +
     "of in at on to for from with as into and or out up by if than then there who whom whose which what when where how " +
     "many much get got give make made go went come came take took please show tell list find say see know want need " +
-    "called work live belong contain use all any only ever so also same row entry record line table data column file value if about much whole thing ones pls plz whats whos wheres hows"
+    "called work live belong contain use all any only ever so also same row entry record line table data column file value if about much whole thing ones pls plz whats whos wheres hows " +
+    "doing must now already currently still again please thanks"
   ).split(" "),
 );
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Until when something is counted, which is what a table is of: no limit, as its words alone would be ("how far"). */
+const UNTIL_NOW = /\b(?:so far|(?:up to|until|till|by|right) now|to date|up to today|at (?:the moment|present))\b/giu;
 
 /** Whether a word denies what follows it; "hasnt" is "hasn't". */
 export const isDenial = ({ text }: Token): boolean =>
@@ -72,13 +78,25 @@ export const plainTokens = (text: string): Token[] =>
     return { at, text: raw, word, lemma: word, stem: word, plain: false };
   });
 
-/** The words of a text with their forms, numbers in figures ("three" → "3"). */
-export function tokensOf(text: string): Token[] {
-  const found = (text.match(WORD) ?? []).map((raw) => {
+/** Within a sentence only the month has a capital. */
+const isMay = (raw: string, at: number): boolean => raw === "May" && at > 0;
+
+/**
+ * The words of a text with their forms, numbers in figures ("three" → "3").
+ * @param aside words that are taken to say nothing
+ */
+export function tokensOf(text: string, aside: ReadonlySet<string> = NONE): Token[] {
+  const matches = [...text.matchAll(WORD)];
+  const found = matches.map(([raw]) => {
     const lower = raw.toLowerCase();
     const [figure = lower] = withFigures([lower]);
     return figure === lower ? raw : figure;
   });
+  const idle = [...text.matchAll(UNTIL_NOW)].map(({ 0: { length }, index }) => [index, index + length] as const);
+  const isIdle = (at: number): boolean => {
+    const place = matches[at]?.index ?? 0;
+    return idle.some(([from, to]) => place >= from && place < to);
+  };
   const forms = new Map(wordsOf(found.join("\n").toLowerCase()).map((form) => [form.text, form]));
   return found.map((raw, at) => {
     const lower = raw.toLowerCase().replace(/['’]s$/, "");
@@ -90,7 +108,11 @@ export function tokensOf(text: string): Token[] {
       word,
       lemma,
       stem,
-      plain: PLAIN_WORDS.has(lower) || PLAIN_WORDS.has(word) || /^[\p{Sc}%×*÷−+/-]$/u.test(raw),
+      plain:
+        isIdle(at) ||
+        aside.has(raw) ||
+        ((PLAIN_WORDS.has(lower) || PLAIN_WORDS.has(word)) && !isMay(raw, at)) ||
+        /^[\p{Sc}%×*÷−+/-]$/u.test(raw),
     };
   });
 }

@@ -1,0 +1,54 @@
+import { type Column, isFigure, type TypedTable } from "./columns.ts";
+import type { Likening } from "./lexicon.ts";
+import { type ColumnMention, isNaming } from "./mentions.ts";
+import { type Token, tokensOf } from "./words.ts";
+
+/** What any row may be called, and any row of people. */
+const OF_ALL = /^(?:item|entry|record)$/;
+const OF_PEOPLE = /^(?:people|person|persons|everyone|everybody|anyone|anybody)$/;
+
+/** A name of several things does not tell which of them a row is. */
+const OF_SEVERAL = /[&+]|\b(?:and|or|vs|und|oder)\b/i;
+
+/** The words of a file's or sheet's name: "sales_2026.csv" → sales, 2026. */
+function titleWords(name: string): Token[] {
+  const title = name
+    .replace(/\.\p{L}[\p{L}\d]{1,4}$/u, "")
+    .replace(/[_-]+/g, " ")
+    .replace(/(\p{Ll}{2})(\p{Lu})/gu, "$1 $2");
+  return OF_SEVERAL.test(title) ? [] : tokensOf(title).filter(({ plain }) => !plain);
+}
+
+/**
+ * Places of words that say what all rows of a table are, and so limit nothing: words of its name, the header of a column that
+ * names the rows, and what any row is called ("items"). What some cells have is said of their rows alone.
+ * "How many tickets are open", of tickets.csv: "tickets"
+ */
+export function rowWords(
+  tokens: readonly Token[],
+  { name = "", rows }: TypedTable,
+  said: {
+    readonly rowName: Column | undefined;
+    readonly mentions: readonly ColumnMention[];
+    readonly isOfPeople: boolean;
+    /** Places of what is said of some rows alone. */
+    readonly apart: ReadonlySet<number>;
+    readonly likening: Likening;
+  },
+): ReadonlySet<number> {
+  const names = titleWords(name);
+  const isOfRows = (column: Column): boolean =>
+    (column === said.rowName && !isFigure(column)) || (column.index === 0 && column.distinct === rows.length);
+  const headers = said.mentions.filter(({ column }) => isOfRows(column));
+  const isRowWord = (token: Token): boolean =>
+    OF_ALL.test(token.word) ||
+    (said.isOfPeople && OF_PEOPLE.test(token.word)) ||
+    (headers.some(({ by }) => isNaming(by.get(token.at))) && !isOneTime(tokens, token)) ||
+    names.some((one) => ["same", "glossary", "synonym"].includes(said.likening(token, one) ?? ""));
+  const places = tokens.filter((token) => !token.plain && !said.apart.has(token.at) && isRowWord(token));
+  return new Set(places.map(({ at }) => at));
+}
+
+/** "For the month", of a table with a row for each: one of them. */
+const isOneTime = (tokens: readonly Token[], { at, word }: Token): boolean =>
+  /^(?:day|week|month|quarter|year)$/.test(word) && /^(?:the|a|one)$/.test(tokens[at - 1]?.word ?? "");
