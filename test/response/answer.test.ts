@@ -94,6 +94,37 @@ How it was done:
     expect(plainAnswer(await answerOf(runOf([asked])))).toBe("Oslo: 5 / Rome: 7");
   });
 
+  it.each([
+    ["Which month had the most?", "March", [["March", "412"]], "March (412)"],
+    [
+      "Who has the most?",
+      "Ines, Omar",
+      [
+        ["Ines", "1"],
+        ["Omar", "1"],
+      ],
+      "Ines, Omar (1)",
+    ],
+    [
+      "Who is in Oslo?",
+      "Ines, Omar",
+      [
+        ["Ines", "1"],
+        ["Omar", "2"],
+      ],
+      "Ines, Omar",
+    ],
+    ["Which months?", "March", [["March"]], "March"],
+  ])("tells what comes first with its figure: %s", async (question, answer, rows, told) => {
+    const columns = (rows[0] ?? []).map((_, at) => `column ${at}`);
+    const asked = {
+      type: "table-question-answering",
+      args: { table: file("sales.csv"), question: words(question) },
+      work: gave({ answer: text(answer), evidence: { as: "data", kind: "data", data: { answer, columns, rows } } }),
+    };
+    expect(plainAnswer(await answerOf(runOf([asked])))).toBe(told);
+  });
+
   it("tells of a chain of pictures the last, and the others as what came on the way", async () => {
     const edited = (image: Done["args"], name: string): Done => ({
       type: "image-editing",

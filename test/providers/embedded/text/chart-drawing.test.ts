@@ -72,6 +72,12 @@ describe("the chart expert", () => {
     expect(notes).toEqual(["The chart shows: total sold per month of day."]);
   });
 
+  it("says what it does not show, where it shows more than was asked", async () => {
+    const question = "draw the sold per shop for the staff meeting";
+    const { notes } = await callExpert("chart-drawing", { table: SALES, question });
+    expect(notes).toEqual(["The chart shows: total sold per shop.", "It does not show: staff, meeting."]);
+  });
+
   const LODGERS = "room,lodger,rent,arrears\n1a,Ines Roth,640,0\n1b,Paul Ekberg,580,120\n2a,Amy Tan,700,0";
   it.each([
     ["the figures that are named, row by row", LODGERS, "make a bar chart of the rents", "total rent per room"],

@@ -18,6 +18,15 @@ const ask = async (question: string, table = STOCK) =>
   (await callExpert("table-question-answering", { table, question })).outputs;
 
 describe("the rows of an answer to a table", () => {
+  it("come with a word on what they do not show", async () => {
+    const question = "sort it by price for the Bergen branch";
+    const { notes } = await callExpert("table-question-answering", { table: STOCK, question });
+    expect(notes).toEqual([
+      "The question was read as: the table, by price rising.",
+      "It does not show: Bergen, branch.",
+    ]);
+  });
+
   it.each([
     [
       "those of the whole table in their new order",
