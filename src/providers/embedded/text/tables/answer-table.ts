@@ -7,7 +7,9 @@ import { lexiconOf } from "./lexicon.ts";
 import { type Query, queryInWords } from "./query.ts";
 import type { Table } from "./read-table.ts";
 import { readingsOf } from "./readings.ts";
+import { signalsIn } from "./signals.ts";
 import FITTED from "./weights.json" with { type: "json" };
+import { type Token, tokensOf } from "./words.ts";
 
 /** The likeliest answer to a question from a table. */
 export interface TableAnswer extends Choice {
@@ -30,6 +32,10 @@ const isSeries = (query: Query): boolean =>
 /** "Sort the table by price": all rows with all columns. */
 const isWholeTable = (query: Query): boolean =>
   query.form === "rows" && query.whole !== undefined && query.order !== null;
+
+/** Whether it leaves aside that something is to be reckoned: "average order" asks for no list in order. */
+const asksMore = (tokens: readonly Token[], { reading: { uncarried } }: Choice): boolean =>
+  signalsIn(tokens).some(({ from }) => uncarried.includes(from));
 
 /** Whether it shows more than was asked, of the figures that were: what it does not show can be told beside it. */
 const showsMore = ({ reading: { query, features } }: Choice, isOfSeries: boolean): boolean =>
@@ -67,7 +73,9 @@ export function answerTable(
     return {
       ...choice,
       words: `${queryInWords(query)}${nouns === "" ? "" : `, taken to be of ${nouns}, which the table does not name`}`,
-      isSure: choice.confidence >= WORTH_SAYING && (unknown.length === 0 || isOfSeries || isWholeTable(query)),
+      isSure:
+        choice.confidence >= WORTH_SAYING &&
+        (unknown.length === 0 || isOfSeries || (isWholeTable(query) && !asksMore(tokens, choice))),
       unknown,
       open:
         isByMany && choice.confidence < WORTH_SAYING ? `Which of its figures is meant: ${figures.join(", ")}?` : null,
@@ -76,6 +84,7 @@ export function answerTable(
   const answer = (asked: string, rows: readonly number[]): TableAnswer | null => {
     const found = told(asked, rows);
     if (found === null || found.isSure || found.unknown.length === 0 || !showsMore(found, isOfSeries)) return found;
+    if (asksMore(tokensOf(asked), found)) return found;
     const more = told(asked, rows, found.unknown);
     return more?.isSure ? more : found;
   };

@@ -109,7 +109,8 @@ export function whatIsSaid(
     tokens,
     mentions,
     slots,
-    signals,
+    // The orders of orders.csv are not to be ordered.
+    signals: signals.filter(({ deed, from }) => deed !== "sort" || from === 0 || !rows.has(from)),
     rows,
     limits,
     kinds,
