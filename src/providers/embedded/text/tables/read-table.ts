@@ -16,17 +16,41 @@ export const MAX_COLUMNS = 100;
  * A table from rows of cells under a header, as workbooks and pages have them; from CSV (comma, semicolon, tab or bar; the
  * first line names the columns); or from JSON, or a dictionary as Python writes it: a list of objects, a list of lists
  * under a header, an object of columns, or one object, which is one row. What is nested in an object has its path for a
- * name: `{"cache": {"maxMb": 5}}` → "cache.maxMb".
+ * name: `{"cache": {"maxMb": 5}}` → "cache.maxMb". Titles above the header are left out.
  * @throws {AppError} `unsupported-input` when it is none of these, `resource-too-large` above the limits.
  */
 export function readTable(from: string | readonly (readonly string[])[]): Table {
   const grid = typeof from === "string" ? gridOf(from.trim()) : from.map((row) => row.map((cell) => cell.trim()));
-  const [header, ...rows] = grid;
+  const [header, ...rows] = underTitles(grid);
   if (header === undefined || header.length === 0 || rows.length === 0) {
     throw new AppError("unsupported-input", "The table has no rows under a header.");
   }
   if (header.length > MAX_COLUMNS || rows.length > MAX_ROWS) throw tooLarge();
   return { columns: header, rows: rows.map((row) => header.map((_, column) => row[column] ?? "")) };
+}
+
+/** People write no more lines above a table. */
+const MAX_TITLE_ROWS = 8;
+/** Of a narrower table a first row that is half empty is its header. */
+const MIN_TITLED_COLUMNS = 3;
+
+/**
+ * The rows from the header on: above it, sheets often have a title, a date and a blank row, which fill a cell or two where the
+ * header and the rows fill most. A header may be without its first cell, a title never is.
+ */
+function underTitles(grid: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const filled = grid.slice(0, 2 * MAX_TITLE_ROWS).map((row) => row.filter((cell) => cell !== "").length);
+  const widest = Math.max(0, ...filled);
+  const header = filled.findIndex((cells) => cells > widest / 2);
+  const isTitle = (row: readonly string[], at: number): boolean =>
+    filled[at] === 0 || (row[0] !== "" && (filled[at] ?? 0) <= Math.max(1, widest / 3));
+  const isTitled =
+    widest >= MIN_TITLED_COLUMNS &&
+    header > 0 &&
+    header <= MAX_TITLE_ROWS &&
+    grid.length > header + 2 &&
+    grid.slice(0, header).every(isTitle);
+  return isTitled ? grid.slice(header) : grid;
 }
 
 const tooLarge = (): AppError =>
