@@ -1,4 +1,5 @@
 import { MAX_TOLD_ROWS } from "../../../domain/answer-form.ts";
+import { excerpt } from "../../../domain/excerpt.ts";
 import type { JsonValue } from "../../../domain/json.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { answerOutputs, answerQuestion } from "./answer-question.ts";
@@ -75,14 +76,19 @@ export const expert: EmbeddedExpert = {
   },
 };
 
-/** Says what was not understood, and what the table has. */
+/** A longer answer to another question than was asked is no help. */
+const MAX_WITHOUT_CHARS = 200;
+
+/** Says what was not understood, what the answer would be without it, and what the table has. */
 function unanswered({ columns }: Table, found: TableAnswer | null) {
   const names = columns.slice(0, MAX_NAMES).map((name) => `"${name}"`);
   const more = columns.length > names.length ? ` and ${columns.length - names.length} more` : "";
   const unknown = found?.unknown.map((word) => `"${word}"`) ?? [];
   const why =
     found?.open ?? (unknown.length > 0 ? `Nothing in the table could be matched with ${unknown.join(", ")}.` : "");
-  const text = `${why === "" ? "What is asked for could not be found in the table." : why} Its columns are ${names.join(", ")}${more}.`;
+  const without =
+    found?.without == null ? "" : ` Without that it would be: ${excerpt(found.without, MAX_WITHOUT_CHARS)}.`;
+  const text = `${why === "" ? "What is asked for could not be found in the table." : why}${without} Its columns are ${names.join(", ")}${more}.`;
   const data: JsonValue = { answer: null, aggregator: "NONE", cells: [], coordinates: [] };
   return { answer: { as: "text", text }, evidence: { as: "data", data } } as const;
 }

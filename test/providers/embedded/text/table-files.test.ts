@@ -100,3 +100,14 @@ describe("CSV", () => {
     expect(new TextDecoder().decode(csvOf(["=x"], [["1"]]))).toBe('"\'=x"\r\n1\r\n');
   });
 });
+
+describe("a question with words that the table has nothing for", () => {
+  it.each([
+    ["how many are left for everybody in total", '"everybody". Without that it would be: 152.'],
+    ["the average price for the Bergen branch", "Without that it would be: "],
+  ])("is not answered, and what it would be without them is told: %s", async (question, told) => {
+    const outputs = await ask(question);
+    expect(textOf(outputs.answer)).toContain(told);
+    expect(outputs.evidence).toMatchObject({ as: "data", data: { answer: null } });
+  });
+});

@@ -19,6 +19,8 @@ export interface TableAnswer extends Choice {
   readonly isSure: boolean;
   /** Words of the question that tell something and that the table has nothing for: an answer that is given shows more. */
   readonly unknown: readonly string[];
+  /** What would be answered without the words that are unknown, where that is sure. */
+  readonly without: string | null;
   /** What the question leaves open, as a sentence; `null` where it is nothing that one could say. */
   readonly open: string | null;
 }
@@ -40,6 +42,9 @@ const asksMore = (tokens: readonly Token[], { reading: { uncarried } }: Choice):
 /** Whether it shows more than was asked, of the figures that were: what it does not show can be told beside it. */
 const showsMore = ({ reading: { query, features } }: Choice, isOfSeries: boolean): boolean =>
   (isOfSeries || isWholeTable(query)) && !features.measureOnly && !features.measureUnnamed;
+
+/** With more words unknown something else is asked. */
+const MAX_UNKNOWN = 3;
 
 /** "How many are coming and how many of those …": the second part asks on, of the rows that the first was about. */
 const ASKS_ON = /^(.*\S)\s+((?:how many|who|which|what)\s+of\s+(?:those|these|them)\b.*)$/is;
@@ -77,16 +82,19 @@ export function answerTable(
         choice.confidence >= WORTH_SAYING &&
         (unknown.length === 0 || isOfSeries || (isWholeTable(query) && !asksMore(tokens, choice))),
       unknown,
+      without: null,
       open:
         isByMany && choice.confidence < WORTH_SAYING ? `Which of its figures is meant: ${figures.join(", ")}?` : null,
     };
   };
   const answer = (asked: string, rows: readonly number[]): TableAnswer | null => {
     const found = told(asked, rows);
-    if (found === null || found.isSure || found.unknown.length === 0 || !showsMore(found, isOfSeries)) return found;
-    if (asksMore(tokensOf(asked), found)) return found;
+    if (found === null || found.isSure || found.unknown.length === 0 || asksMore(tokensOf(asked), found)) return found;
     const more = told(asked, rows, found.unknown);
-    return more?.isSure ? more : found;
+    if (more === null) return found;
+    if (more.isSure && showsMore(found, isOfSeries)) return more;
+    const isKnown = more.unknown.length === found.unknown.length && found.unknown.length <= MAX_UNKNOWN;
+    return isKnown && more.confidence >= WORTH_SAYING ? { ...found, without: more.result.answer } : found;
   };
   const [, before, after] = (OF_THOSE.test(question) && ASKS_ON.exec(question)) || [];
   if (before === undefined || after === undefined) {
