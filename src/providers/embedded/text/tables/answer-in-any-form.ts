@@ -3,6 +3,7 @@ import type { WordVectors } from "../../../../words/vectors.ts";
 import { answerTable, type TableAnswer } from "./answer-table.ts";
 import { longForm } from "./long-form.ts";
 import type { Table } from "./read-table.ts";
+import { withSpelling } from "./spelling.ts";
 import { words } from "./words.ts";
 
 /** An answer, and the table that it is of: as it was given, or with its days as rows. */
@@ -59,7 +60,8 @@ export function answerInAnyForm(
   isOfSeries = false,
 ): AnsweredTable {
   let first: AnsweredTable | null = null;
-  for (const { table, asked } of askedForms(given, question)) {
+  const spelled = withSpelling(question, given, (word) => vectors.has(word));
+  for (const { table, asked } of askedForms(given, spelled)) {
     const answered = { table, answer: answerTable(table, asked, vectors, senses, isOfSeries) };
     if (answered.answer?.isSure) return answered;
     first ??= answered;

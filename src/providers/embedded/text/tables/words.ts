@@ -50,7 +50,7 @@ const PLAIN_WORDS = new Set(
     "of in at on to for from with as into and or out up by if than then there who whom whose which what when where how " +
     "many much get got give make made go went come came take took please show tell list find say see know want need " +
     "called work live belong contain use all any only ever so also same row entry record line table data column file value if about much whole thing ones pls plz whats whos wheres hows " +
-    "doing must now already currently still again please thanks"
+    "doing must now already currently still yet again please thanks"
   ).split(" "),
 );
 
