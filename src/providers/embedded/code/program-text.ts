@@ -7,9 +7,9 @@ const FENCED = /^```[ \t]*([\w+#.-]*)[^\n]*\n([\s\S]*?)\n?```$/;
 /** How a code fence calls what runs here. */
 const JAVASCRIPT: ReadonlySet<string> = new Set(["", "js", "javascript", "mjs", "cjs", "ecmascript", "node", "nodejs"]);
 
-/** A function of all inputs, by its name: models write one though they are asked for its body. */
+/** A function of all inputs, taken or seen, by its name: models write one though they are asked for its body. */
 const FUNCTION_OF_INPUTS =
-  /^(?:(?:async )?function ([A-Za-z_$][\w$]*) ?\(inputs\)|(?:const|let|var) ([A-Za-z_$][\w$]*) ?= ?(?:async )?(?:function ?)?\(?inputs\)?)/;
+  /^(?:(?:async )?function ([A-Za-z_$][\w$]*) ?\((?:inputs)?\)|(?:const|let|var) ([A-Za-z_$][\w$]*) ?= ?(?:async )?(?:function ?)?(?:\((?:inputs)?\)|inputs))/;
 
 /** A program that is a function which nothing calls, with a call of it. "function sum(inputs) {…}" → "…\nreturn sum(inputs);" */
 function called(program: string): string {
