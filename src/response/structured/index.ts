@@ -185,14 +185,14 @@ function mapTexts(value: JsonValue, put: (text: string) => string): JsonValue {
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 
 /** What the texts of a value may take over. */
-interface Known {
+interface ValueSources {
   readonly addresses: ReadonlySet<string>;
   /** All that the value was made of, with the digits of each number together. */
   readonly digits: string;
 }
 
 /** Where a value has addresses or long numbers that stand nowhere in what it was made of. */
-function inventedIn(value: JsonValue, known: Known, path: readonly string[] = []): readonly Issue[] {
+function inventedIn(value: JsonValue, known: ValueSources, path: readonly string[] = []): readonly Issue[] {
   if (typeof value === "string") {
     const faults = [
       ...(hasStrangeAddress(value, known.addresses) ? ["holds an address that stands nowhere in the results"] : []),
