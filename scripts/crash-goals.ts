@@ -124,6 +124,9 @@ async function main(kills: number, seed: number, signal: AbortSignal): Promise<n
   const goals: string[] = [];
   let begun = 0;
   const done: Done = new Map();
+  // Ends whoever still asks for a goal where the server does not come back.
+  const over = new AbortController();
+  const asking = AbortSignal.any([signal, over.signal]);
   let server: Server | undefined;
   try {
     server = await startServer({ ...options, port: 0, logFile: join(state, "server.log") });
@@ -134,12 +137,14 @@ async function main(kills: number, seed: number, signal: AbortSignal): Promise<n
       const begin = (): Promise<unknown> | null => {
         if (open.length >= MAX_OPEN) return null;
         const [goal, idempotencyKey] = [newGoal(begun, random), `goal-${begun++}`];
-        return startUntilHeard(client, goal, { idempotencyKey, signal }).then((id) => goals.push(id));
+        return startUntilHeard(client, goal, { idempotencyKey, signal: asking }).then((id) => goals.push(id));
       };
       await begin();
       await sleep(random() * MAX_LIFE_MS, undefined, { signal });
       await remember(client, goals.slice(-20), done, model);
       const beginning = begin();
+      // What fails is told when it is waited for, if it comes to that.
+      beginning?.catch(() => undefined);
       await sleep(random() * MAX_BEGINNING_MS, undefined, { signal });
       await server.kill();
       say(`kill ${kill} of ${kills}: ${goals.length} goals accepted, ${done.size} steps recorded as done`);
@@ -148,6 +153,7 @@ async function main(kills: number, seed: number, signal: AbortSignal): Promise<n
     }
     return await judge(client, goals, done, model, signal);
   } finally {
+    over.abort();
     await model.stop();
     await server?.stop();
     await rm(state, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { providerLimits } from "./config/provider-limits.ts";
 import { type ProvidersConfig, providerVariables, toProviders } from "./config/providers.ts";
 import { address, variable } from "./config/variables.ts";
 import { BASE_KINDS, isKind, type Kind } from "./domain/kinds.ts";
-import { DEFAULT_TASK_TIMEOUT_MS, type TaskType } from "./domain/task-types/index.ts";
+import { BUILT_IN_TASK_TYPES, DEFAULT_TASK_TIMEOUT_MS, type TaskType } from "./domain/task-types/index.ts";
 
 export type { CustomEndpointConfig } from "./config/custom-endpoints.ts";
 
@@ -25,6 +25,12 @@ const portConfig = z.strictObject({
   description: z.string().max(500).default(""),
 });
 
+/** How long an attempt at a task may take. */
+const timeoutMs = z
+  .int()
+  .min(100)
+  .max(15 * 60_000);
+
 /** A task type of the deployment's own: no code, only its ports and, under `endpoints`, who does it. */
 const taskTypeConfig = z.strictObject({
   name,
@@ -40,36 +46,42 @@ const taskTypeConfig = z.strictObject({
     .array(portConfig.omit({ many: true, required: true }).extend({ kinds: z.array(kind).length(1) }))
     .min(1)
     .max(16),
-  timeoutMs: z
-    .int()
-    .min(100)
-    .max(15 * 60_000)
-    .optional(),
+  timeoutMs: timeoutMs.optional(),
 });
 
-const deployment = z.strictObject({
-  endpoints: customEndpoints,
-  openai: openAiConfig.prefault({}),
-  mcpServers,
-  taskTypes: z.array(taskTypeConfig).max(200).default([]),
-  limits: z
-    .strictObject({
-      /** Runs one API key may start in a minute. */
-      runsPerMinute: z.int().min(1).default(600),
-      /** Files that one API key may upload, have fetched, or send inside requests, in a minute. */
-      filesPerMinute: z.int().min(1).default(1_200),
-      /** What one tenant's files may take together: ten gibibytes unless it says otherwise. */
-      storageBytes: z
-        .int()
-        .min(0)
-        .default(10 * 2 ** 30),
-      /** Runs of one tenant under way at once. */
-      activeRuns: z.int().min(1).default(100),
-      /** Calls of each provider, for each of its keys. */
-      providers: providerLimits.prefault({}),
-    })
-    .prefault({}),
-});
+const deployment = z
+  .strictObject({
+    endpoints: customEndpoints,
+    openai: openAiConfig.prefault({}),
+    mcpServers,
+    taskTypes: z.array(taskTypeConfig).max(200).default([]),
+    limits: z
+      .strictObject({
+        /** Runs one API key may start in a minute. */
+        runsPerMinute: z.int().min(1).default(600),
+        /** Files that one API key may upload, have fetched, or send inside requests, in a minute. */
+        filesPerMinute: z.int().min(1).default(1_200),
+        /** What one tenant's files may take together: ten gibibytes unless it says otherwise. */
+        storageBytes: z
+          .int()
+          .min(0)
+          .default(10 * 2 ** 30),
+        /** Runs of one tenant under way at once. */
+        activeRuns: z.int().min(1).default(100),
+        /** How long an attempt at a task may take, by task type, where it is not what that says. */
+        taskMs: z.record(z.string(), timeoutMs).default({}),
+        /** Calls of each provider, for each of its keys. */
+        providers: providerLimits.prefault({}),
+      })
+      .prefault({}),
+  })
+  .superRefine(({ taskTypes, limits }, context) => {
+    const known = new Set([...BUILT_IN_TASK_TYPES, ...taskTypes].map((type) => type.name));
+    for (const name of Object.keys(limits.taskMs)) {
+      if (!known.has(name))
+        context.addIssue({ code: "custom", path: ["limits", "taskMs", name], message: "is no task type" });
+    }
+  });
 type DeploymentConfig = z.infer<typeof deployment>;
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -169,6 +181,8 @@ export interface Config {
   readonly mcpServers: readonly McpServerConfig[];
   /** The deployment's own task types. */
   readonly taskTypes: readonly TaskType[];
+  /** How long an attempt at a task may take, by task type, where it is not what that says. */
+  readonly taskTimeoutsMs: Readonly<Record<string, number>>;
 }
 
 const adviceOn = (name: string): string =>
@@ -204,6 +218,7 @@ export function readConfig(variables: unknown): Config {
     logs: { isOn: LOGS === "on" },
     mcpServers: toMcpServers(CONFIG.mcpServers, variables),
     taskTypes: CONFIG.taskTypes.map(toTaskType),
+    taskTimeoutsMs: CONFIG.limits.taskMs,
   };
 }
 

@@ -47,7 +47,7 @@ export function wire(env: Env): Built {
   if (known) return known;
   const config = readConfig(env);
   const ids = createIds(config.secret);
-  const taskTypes = createTaskTypes(config.taskTypes, config.mcpServers, fetchFromHere);
+  const taskTypes = createTaskTypes(config, config.mcpServers, fetchFromHere);
   const { own: ontology, tools } = taskTypes;
   const homeless = config.deployment.endpoints.find((endpoint) => !ontology.get(endpoint.taskType));
   if (homeless)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../src/config.ts";
+import { createOntology } from "../src/domain/task-types/index.ts";
 
 const GOOD = { AUTH: "keys", IMPRESARIO_SECRET: "0123456789abcdef0123456789abcdef" };
 const endpoint = { model: "our/model", taskType: "image-to-text", url: "https://models.example/caption" };
@@ -30,6 +31,29 @@ describe("a configuration that is right", () => {
   it("may name one model for two task types, and two models for one", () => {
     const endpoints = [endpoint, { ...endpoint, taskType: "image-classification" }, { ...endpoint, model: "b" }];
     expect(readConfig(withConfig({ endpoints })).deployment.endpoints).toHaveLength(3);
+  });
+});
+
+describe("the time of tasks", () => {
+  const ontologyOf = ({ taskTypes, taskTimeoutsMs }: ReturnType<typeof readConfig>) =>
+    createOntology(taskTypes, taskTimeoutsMs);
+
+  it("is that of their type, or what the configuration gives it", () => {
+    const config = {
+      taskTypes: [ownType],
+      limits: { taskMs: { "text-generation": 600_000, "logo-detection": 1_000 } },
+    };
+    const ontology = ontologyOf(readConfig(withConfig(config)));
+    expect(ontology.get("text-generation")?.timeoutMs).toBe(600_000);
+    expect(ontology.get("logo-detection")?.timeoutMs).toBe(1_000);
+    expect(ontology.get("summarization")).toEqual(createOntology().get("summarization"));
+  });
+
+  it.each([
+    ["a type that there is not", { "text-writing": 1_000 }, /CONFIG\.limits\.taskMs\.text-writing: is no task type/],
+    ["more than a quarter of an hour", { summarization: 900_001 }, /CONFIG\.limits\.taskMs\.summarization/],
+  ])("is refused for %s", (_, taskMs, fault) => {
+    expect(() => readConfig(withConfig({ limits: { taskMs } }))).toThrow(fault);
   });
 });
 

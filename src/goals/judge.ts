@@ -50,13 +50,15 @@ export function judge(
   if (!ordered.ok) {
     return err(ordered.error.map(({ step, message }) => (step === null ? message : `step "${step}" ${message}`)));
   }
-  const proved = proveTree(tree, ordered.value, missing);
-  if (!proved.ok) return err([`the goal cannot be reached: ${proved.error}`]);
   const isRunning = (name: string): boolean => state.steps.get(name)?.status === "running";
   const unneeded = ordered.value.unneeded
     .filter(({ name }) => !isRunning(name))
     .map(({ name }) => ({ step: name, reason: "nobody needs what it gives" }));
-  return ok({ ...change, dropped: [...change.dropped, ...unneeded] });
+  const judged = { ...change, dropped: [...change.dropped, ...unneeded] };
+  // A tree whose steps stay as they are has been proved.
+  if (refined === null && judged.added.length + judged.dropped.length === 0) return ok(judged);
+  const proved = proveTree(tree, ordered.value, missing);
+  return proved.ok ? ok(judged) : err([`the goal cannot be reached: ${proved.error}`]);
 }
 
 /**

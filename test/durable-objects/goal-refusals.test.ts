@@ -37,9 +37,9 @@ afterEach(() => {
 
 describe("a run of a goal that its tenant refuses for now", () => {
   it("makes the goal end with the reason, where it can never begin in time", async () => {
-    const asked = replaceAdmit(async () => err(BUSY));
+    const asked = replaceAdmit(async () => err({ ...BUSY, retryAfterMs: 2 * HOUR_MS }));
     const mind = await openMind([]);
-    const goal = await mind.open({ budget: { timeMs: 1_500 } });
+    const goal = await mind.open({ budget: { timeMs: HOUR_MS } });
     expect((await goal.rest()).end).toMatchObject({
       status: "failed",
       error: { code: BUSY.code, message: BUSY.message },

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { failure } from "../../src/domain/errors.ts";
 import { ROOT } from "../../src/domain/goal/step.ts";
 import { stepsSchema } from "../../src/goals/drafts.ts";
 import { refinementQuestion } from "../../src/goals/prompts.ts";
 import { mendJson } from "../../src/planning/index.ts";
 import BREAKDOWN from "../fixtures/language/breakdown.json";
-import { draft, file, ontology, returned, said, World } from "./world.ts";
+import REFLECTION from "../fixtures/language/reflection.json";
+import { draft, failedRun, file, ontology, returned, said, World } from "./world.ts";
 
 const canRun = ({ name }: { readonly name: string }): boolean => name !== "text-to-video";
 const recorded = z
@@ -63,5 +65,18 @@ describe("a breakdown by a small model", () => {
     const world = new World({ files: [file("a.txt", "text")] });
     world.refine(["sums.txt"], [draft("parse", ["a.txt"], ["table"])]);
     expect(world.events("refinement-refused")).toHaveLength(1);
+  });
+});
+
+describe("a look at the progress by a small model", () => {
+  it("that changes nothing where a step has failed asks the person, and the other steps go on", () => {
+    const world = new World();
+    world.refine(["a", "b"], [draft("one", [], ["a"]), draft("two", [], ["b"])]);
+    world.end("step:one", failedRun(failure("provider-rejected", "It cannot be done")));
+    world.end("reflect:1", said(REFLECTION.said));
+    expect(world.goal.checkIn).toMatchObject({ about: "question", message: "What is the goal to give?" });
+    world.end("step:two", returned({ b: "2" }));
+    world.answer({ decision: "approve" });
+    expect(world.goal.end).toMatchObject({ status: "partial" });
   });
 });

@@ -33,8 +33,22 @@ export const canonical = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_]+/g, "-");
 
-/** The built-in task types and the deployment's own. @throws {Error} as `ontologyOf` does. */
-export const createOntology = (own: readonly TaskType[] = []): Ontology => ontologyOf([...BUILT_IN_TASK_TYPES, ...own]);
+/**
+ * The built-in task types and the deployment's own.
+ * @param timeoutsMs how long an attempt may take, by the name of its task type, where the deployment says so
+ * @throws {Error} as `ontologyOf` does
+ */
+export function createOntology(
+  own: readonly TaskType[] = [],
+  timeoutsMs: Readonly<Record<string, number>> = {},
+): Ontology {
+  return ontologyOf(
+    [...BUILT_IN_TASK_TYPES, ...own].map((type) => {
+      const timeoutMs = timeoutsMs[type.name];
+      return timeoutMs === undefined ? type : { ...type, timeoutMs };
+    }),
+  );
+}
 
 /**
  * An ontology of exactly these task types.

@@ -16,6 +16,7 @@ const VALUES: Bounds = { chars: 64_000, nameChars: 320, items: 512 };
 /** As many as any form has that somebody reads. */
 const MAX_MISSING = 100;
 
+/** Without an example of a value: a small model fills in one where it finds nothing. */
 const RULES = `You fill a form for a program, out of what programs and models have found for a person. The message of the user is one JSON object:
 - "request": what the person asked for.
 - "tasks": what was done for it, in order: "type" and "does" say what, "inputs" and "outputs" what it was given and gave, "ended" how it ended, "why" why it did not succeed.
@@ -29,7 +30,7 @@ Answer with one JSON object and nothing else, in one of two forms:
 {"missing": ["NAME", …], "value": null} where something that the schema requires is told nowhere; NAME is the property's, with dots for those inside others.
 
 - Use nothing but what is in "outputs" and in "reply". Make nothing up, and put nothing in the place of what is not told.
-- Write what is told as the schema wants it: "5 March 2026" as the date 2026-03-05, "1,240.50 EUR" as the number 1240.5.
+- Write what is told as the schema wants it: a date as year-month-day in figures, an amount as a number with neither currency nor separators.
 - What may be null, and is told nowhere, is null. What need not be there, and is told nowhere, is left out.
 - A text or list that ends with "[…" goes on. What is wanted and may stand in the rest of it is missing.
 - Call a file by its token as it stands in the material, such as {file-1}.`;

@@ -1,7 +1,8 @@
+import { LruCache } from "../../domain/caches.ts";
 import type { Plan } from "../../domain/plan.ts";
 import { err, ok, type Result } from "../../domain/result.ts";
 import type { Ontology } from "../../domain/task-types/index.ts";
-import { type Domain, ground, PddlError, parseDomain, parseProblem } from "../pddl/index.ts";
+import { type Domain, type Grounding, ground, PddlError, parseDomain, parseProblem } from "../pddl/index.ts";
 import { type Certificate, certify } from "./certificate.ts";
 import { checkPlan } from "./check.ts";
 import { type DomainText, domainOf } from "./domain-text.ts";
@@ -33,9 +34,10 @@ export function prove(plan: Plan, context: PlanContext): Result<Proof, readonly 
   if (faults.length > 0) return err(faults);
   const types = plan.tasks.flatMap((task) => context.ontology.get(task.type) ?? []);
   const proved = attempt((): Result<Proof, string> => {
-    const { text: domain, parsed } = libraryOf(types, context.ontology);
+    const library = libraryOf(types, context.ontology);
+    const { text: domain } = library;
     const problem = problemOf(plan, context, domain);
-    const grounding = ground(parsed, parseProblem(problem.text, parsed), GROUNDING_LIMITS);
+    const grounding = groundingOf(library, problem.text);
     if (grounding.as === "no-plan") return err(`${grounding.unreachable} can never be reached`);
     if (grounding.as === "limits") return err(`it needs more ${grounding.limit} than the planner may take`);
     const certified = certify(plan, problem, grounding.task);
@@ -63,9 +65,26 @@ function attempt<T>(work: () => Result<T, string>): Result<T, string> {
   }
 }
 
+/**
+ * What a problem comes to, or came to before: a plan that is sent is proved before it is admitted and again when it runs, and
+ * the steps of a goal differ in their texts alone, which stand in remarks.
+ */
+function groundingOf({ parsed, groundings }: Library, problem: string): Grounding {
+  const make = (): Grounding => ground(parsed, parseProblem(problem, parsed), GROUNDING_LIMITS);
+  const read = problem.replaceAll(/;.*$/gm, "");
+  return read.length > MAX_KEPT_CHARS ? make() : groundings.get(read, make);
+}
+
+/** A problem of some twenty tasks. */
+const MAX_KEPT_CHARS = 8_000;
+/** Of each library. */
+const MAX_GROUNDINGS = 64;
+
 interface Library {
   readonly text: DomainText;
   readonly parsed: Domain;
+  /** By the text of a problem without its remarks. */
+  readonly groundings: LruCache<Grounding>;
 }
 
 /** Compiled once for each set of areas; there are eight areas, and a deployment has one ontology. */
@@ -78,7 +97,8 @@ function libraryOf(types: Parameters<typeof domainOf>[0], ontology: Ontology): L
   const cached = known.get(key);
   if (cached) return cached;
   const text = domainOf(types, ontology);
-  const library = { text, parsed: parseDomain(text.text) };
+  const groundings = new LruCache<Grounding>(MAX_GROUNDINGS, () => 1);
+  const library = { text, parsed: parseDomain(text.text), groundings };
   known.set(key, library);
   return library;
 }

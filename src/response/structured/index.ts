@@ -130,7 +130,10 @@ async function askModel({ state, ontology, ...form }: Asked, speaker: Speaker | 
   const material = materialOf(state, ontology, { shownBelow: new Set(), leftOut: leftOut(state) });
   const { schema } = form.format;
   const ownWords = `${form.reply ?? ""}\n${JSON.stringify(schema)}`;
-  const addresses = new Set([...material.addresses, ...addressesIn(ownWords)]);
+  const known = {
+    addresses: new Set([...material.addresses, ...addressesIn(ownWords)]),
+    digits: joinedDigits([JSON.stringify(material.told), ownWords, ...material.files.map(({ id }) => id)].join("\n")),
+  };
   let rejected: RejectedValue | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const filling = controller.fill({ ...material.told, ...form, ...limits, ...(rejected ? { rejected } : {}) });
@@ -145,7 +148,7 @@ async function askModel({ state, ontology, ...form }: Asked, speaker: Speaker | 
     const open = requiredAmong(missing, form.format).filter((path) => value === null || !isNullAt(value, path));
     if (open.length > 0) return refused(`The language model (${by}) finds no ${named(open)} in the results`, open);
     const cleaned = mapTexts(value, (text) => withFileIds(visible(text), material.files));
-    const faults = [...faultsOf(cleaned, form.format), ...strangeAddresses(cleaned, addresses)];
+    const faults = [...faultsOf(cleaned, form.format), ...inventedIn(cleaned, known)];
     if (faults.length === 0) return { as: "filled", value: cleaned, by };
     rejected = { said, faults };
   }
@@ -181,19 +184,38 @@ function mapTexts(value: JsonValue, put: (text: string) => string): JsonValue {
 
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 
-/** Where a value has addresses that stand nowhere in what it was made of. */
-function strangeAddresses(
-  value: JsonValue,
-  known: ReadonlySet<string>,
-  path: readonly string[] = [],
-): readonly Issue[] {
+/** What the texts of a value may take over. */
+interface ValueSources {
+  readonly addresses: ReadonlySet<string>;
+  /** All that the value was made of, with the digits of each number together. */
+  readonly digits: string;
+}
+
+/** Where a value has addresses or long numbers that stand nowhere in what it was made of. */
+function inventedIn(value: JsonValue, known: ValueSources, path: readonly string[] = []): readonly Issue[] {
   if (typeof value === "string") {
-    const message = "holds an address that stands nowhere in the results";
-    return hasStrangeAddress(value, known) ? [{ path: path.join("."), message }] : [];
+    const faults = [
+      ...(hasStrangeAddress(value, known.addresses) ? ["holds an address that stands nowhere in the results"] : []),
+      ...(hasStrangeNumber(value, known.digits) ? ["holds a number that stands nowhere in the results"] : []),
+    ];
+    return faults.map((message) => ({ path: path.join("."), message }));
   }
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, item]: [string, JsonValue]) => [
-    ...strangeAddresses(name, known, [...path, name]),
-    ...strangeAddresses(item, known, [...path, name]),
+    ...inventedIn(name, known, [...path, name]),
+    ...inventedIn(item, known, [...path, name]),
   ]);
 }
+
+/** A text with the groups of its numbers put together. "DE89 3704 0044" → "DE8937040044" */
+const joinedDigits = (text: string): string => text.replaceAll(/(?<=\d)[ \u00a0\u202f](?=\d)/g, "");
+
+/** Numbers of accounts, of orders, telephones: nobody works them out. Shorter ones may be a sum, a year or a day. */
+const LONG_NUMBER = /(?<![\d.,])\d(?:[ \u00a0\u202f]?\d){7,}/g;
+
+/** True for a text with a long number that neither stands as a whole in what it was made of, nor group by group. */
+const hasStrangeNumber = (text: string, digits: string): boolean =>
+  [...text.matchAll(LONG_NUMBER)].some(
+    ([number]) =>
+      !digits.includes(joinedDigits(number)) && !number.split(/\s/).every((group) => digits.includes(group)),
+  );

@@ -5,6 +5,7 @@ import { fillPrompt, readFilled } from "../../../src/planning/language/fill-prom
 import { createLanguageController } from "../../../src/planning/language/index.ts";
 import { strictSchema } from "../../../src/planning/language/json-schema.ts";
 import { tokensOf } from "../../../src/planning/language/tokens.ts";
+import FORMS from "../../fixtures/language/forms.json";
 import { formOf, listOf, NUMBER, objectOf, STRING } from "../../response/structured/forms.ts";
 
 const FORM = formOf({ total: { type: "number", minimum: 0, description: "In euros" }, kind: { enum: ["a", "b"] } });
@@ -18,6 +19,8 @@ const REQUEST: FillRequest = {
   ],
 };
 const NULL = { type: "null" };
+/** Forms as a real small model filled them. */
+const { answers: RECORDED } = FORMS;
 
 describe("the prompt for a form", () => {
   it("has all that ran, and the form, as material", () => {
@@ -52,6 +55,17 @@ describe("the prompt for a form", () => {
       expect(tokensOf(messages) + maxTokens).toBeLessThanOrEqual(context);
       expect(maxTokens).toBeGreaterThanOrEqual(2_000);
     }
+  });
+
+  it("holds no value that a model could fill in where it finds none", () => {
+    const { messages } = fillPrompt(REQUEST, 8_192);
+    const untold = RECORDED.flatMap(({ said, request }) => {
+      const { value } = readFilled(said);
+      const texts = Object.values(value ?? {}).filter((one) => typeof one === "string");
+      return texts.filter((one) => !JSON.stringify(request).includes(one));
+    });
+    expect(untold).toContain("5 March 2026");
+    for (const text of untold) expect(messages[0]?.content).not.toContain(text);
   });
 
   it("is refused where the schema alone is too large for it", () => {

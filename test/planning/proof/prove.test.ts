@@ -142,6 +142,26 @@ describe("prove", () => {
     );
   });
 
+  it("names the texts of its own plan, though another of the same form was proved before", () => {
+    const translating = (text: string, language: string): Plan => ({
+      tasks: [
+        {
+          ...{ id: 0, type: "translation" },
+          args: { text: { from: "literal", value: text }, "target-language": { from: "literal", value: language } },
+        },
+      ],
+    });
+    const established = (plan: Plan) =>
+      proofOf(plan).certificate.tasks.flatMap(({ preconditions }) =>
+        preconditions.map(({ establishedBy }) => establishedBy.by === "literal" && establishedBy.value),
+      );
+    for (const text of ["One text.", "Another; (at-hand it)\n)", "\u2028; a third"]) {
+      expect(established(translating(text, "de")).toSorted()).toEqual([text, "de"].toSorted());
+    }
+    const { pddl } = proofOf(translating("One text.", "fr"));
+    expect(pddl.problem).toContain('"fr"');
+  });
+
   it("says the same each time", () => {
     fc.assert(
       fc.property(soundPlan(ontology), (plan) => {

@@ -204,6 +204,8 @@ describe("what a language model writes into a form", () => {
   it.each([
     ["an address of its own", "See https://evil.example/steal?d=1", "holds an address"],
     ["a mailbox of its own", "Write to a@evil.example", "holds an address"],
+    ["a number of its own", "1234567890", "holds a number that stands nowhere"],
+    ["an account of its own", "DE89 3704 0044 0532 0130 00", "holds a number that stands nowhere"],
   ])("is refused with %s", async (_, note, why) => {
     const { answer } = await fill([wrapped({ note }), wrapped({ note })], { form: said });
     expect(answer).toMatchObject({ as: "refused", missing: ["note"], why: expect.stringContaining(why) });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { AppError, toFailure } from "../../../../src/domain/errors.ts";
 import type { JsonValue } from "../../../../src/domain/json.ts";
 import { runProgram } from "../../../../src/providers/embedded/code/run-program.ts";
+import PROGRAMS from "../../../fixtures/language/programs.json";
 
 const returned = async (code: string, inputs: readonly JsonValue[] = []): Promise<JsonValue | undefined> =>
   (await runProgram({ code, inputs })).value;
@@ -30,12 +31,26 @@ describe("a program returns", () => {
     ["let sum = 0; for (let n = 0; n < 100_000; n += 1) sum += n; return sum", [], 4_999_950_000],
     ["print('only printed')", [], undefined],
     ["return () => 1", [], undefined],
+    ["function total(inputs) {\n  return inputs[0] + inputs[1];\n}", [1, 2], 3],
+    ["const total = async (inputs) => {\n  return { sum: inputs.length };\n};", [1, 2], { sum: 2 }],
+    ["```js\nconst total = inputs => {\n  return inputs.length;\n}\n```", [1], 1],
+    ["function total(inputs) {\n  return 1;\n}\nprint(total(inputs))", [], undefined],
+    ["function total() {\n  return inputs[0];\n}", [1], 1],
+    ["function total(rows) {\n  return 1;\n}", [], undefined],
     ["```js\nreturn `\\`\\`\\``\n```", [], "```"],
     ["```\nreturn 1\n```", [], 1],
     ["  ```JavaScript\r\nreturn 1\r\n```  ", [], 1],
   ])("%s", async (code, inputs, expected) => {
     expect(await returned(code, inputs)).toEqual(expected);
   });
+
+  it.each(PROGRAMS.answers)(
+    "what it comes to, as a real small model wrote it: $does",
+    async ({ said, inputs, ...came }) => {
+      if (came.fails !== undefined) expect((await failureOf(said, inputs)).message).toContain(came.fails);
+      else expect(await returned(said, inputs)).toEqual(came.returns);
+    },
+  );
 
   it("what JSON can say, as it came in", async () => {
     await fc.assert(
