@@ -1,5 +1,5 @@
 import { listed } from "../../domain/listed.ts";
-import { type Comparison, comparisonsIn, type Measure } from "../../words/comparing/index.ts";
+import { type AskedComparison, type ComparedMeasure, comparisonsIn } from "../../words/comparing/index.ts";
 import { plural } from "../../words/nouns.ts";
 import { isOnlyProbable } from "../../words/sureness.ts";
 import { scaleOf, type TypedValue, valuesIn } from "../../words/typed-values.ts";
@@ -10,7 +10,7 @@ type Answer = ResultThat<"answer">;
 type ValueKind = Parameters<typeof valuesIn>[1];
 
 /** What answers to a measure may be values of, the likeliest first. */
-const KINDS: Readonly<Record<Measure, readonly ValueKind[]>> = {
+const KINDS: Readonly<Record<ComparedMeasure, readonly ValueKind[]>> = {
   price: ["money", "number"],
   amount: ["money", "date", "duration", "number"],
   time: ["date", "duration"],
@@ -40,7 +40,7 @@ export function comparedBy(question: string, same: readonly Answer[], request: s
 }
 
 /** Of the first kind of value that any of them has; of two kinds nothing is compared. */
-function verdictOn(comparison: Comparison, same: readonly Answer[]): string | null {
+function verdictOn(comparison: AskedComparison, same: readonly Answer[]): string | null {
   const kind = KINDS[comparison.measure].find((one) =>
     same.some(({ answer }) => valuesIn(answer ?? "", one).length > 0),
   );
@@ -70,7 +70,7 @@ const probably = (said: string): string =>
 const againstIn = (others: readonly { readonly answer: Answer; readonly value: string }[]): string =>
   others.length === 0 ? "" : `, against ${listed(others.map(({ answer, value }) => `${value} in ${nameOf(answer)}`))}`;
 
-function saidOf({ said, noun }: Comparison, kind: ValueKind, isOfAll: boolean): string {
+function saidOf({ said, noun }: AskedComparison, kind: ValueKind, isOfAll: boolean): string {
   if (said) return isOfAll ? said.ofAll : said.ofTwo;
   const word = isOfAll ? LEAST[kind].replace("ier", "iest").replace(/er$/, "est") : LEAST[kind];
   return noun === null ? `is ${word}` : `has the ${word} ${noun}`;
@@ -83,7 +83,7 @@ function valueIn({ answer }: Answer, kind: ValueKind): TypedValue | null {
 }
 
 /** What each has, where that settles nothing. */
-function cannotTell({ noun }: Comparison, same: readonly Answer[]): string {
+function cannotTell({ noun }: AskedComparison, same: readonly Answer[]): string {
   const each = same.map((answer) => `${nameOf(answer)} ${said(answer)}`);
   return `I can't compare ${noun === null ? "them" : `the ${plural(singularOf(noun))}`} for sure: ${each.join("; ")}.`;
 }

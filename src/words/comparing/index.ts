@@ -1,13 +1,13 @@
 import { plural } from "../nouns.ts";
-import { type ComparingWord, comparingWordIn, type Measure } from "./lexicon.ts";
+import { type ComparedMeasure, type ComparingWord, comparingWordIn } from "./lexicon.ts";
 
-export type { Measure } from "./lexicon.ts";
+export type { ComparedMeasure } from "./lexicon.ts";
 
 /** What a question compares over several things, such as the offers of two firms. */
-export interface Comparison {
+export interface AskedComparison {
   /** What each of them is asked for what is compared: "What is the total price?" */
   readonly question: string;
-  readonly measure: Measure;
+  readonly measure: ComparedMeasure;
   /** Which of them is looked for; null where only the difference is. */
   readonly end: "least" | "most" | null;
   /** What is said of the one that is found, of two and of more, "is cheaper", "is the cheapest"; null where only the difference is asked. */
@@ -42,7 +42,7 @@ const JOINTS =
  * English.
  * @param context the request around it, which may name what is compared: "compare the totals: which is lower?"
  */
-export function comparisonIn(clause: string, context = clause): Comparison | null {
+export function comparisonIn(clause: string, context = clause): AskedComparison | null {
   const words = wordsOf(clause);
   const between = differenceIn(words);
   if (between !== null) {
@@ -79,7 +79,7 @@ export function comparisonIn(clause: string, context = clause): Comparison | nul
 function saidOf(
   { measure, ofTwo, ofAll }: ComparingWord,
   { noun, verb, state }: Parts,
-): NonNullable<Comparison["said"]> {
+): NonNullable<AskedComparison["said"]> {
   if (noun !== null)
     return { ofTwo: `has ${measure === "number" ? "" : "the "}${ofTwo} ${noun}`, ofAll: `has the ${ofAll} ${noun}` };
   if (measure === "number") {
@@ -180,7 +180,7 @@ interface Wanted extends Partial<Parts> {
 
 /** The question that each of the things is asked. */
 function askedFor(
-  measure: Measure,
+  measure: ComparedMeasure,
   { noun, verb = null, hasModal = false, state = null, tail = "", subject = [], asks = "" }: Wanted,
 ): string {
   const does = hasModal ? "can they" : "does it";
@@ -224,7 +224,7 @@ const BETWEEN_CLAUSES = /[.?!;:,\n]+|\band\b/;
 const MAX_REQUEST_CHARS = 4_000;
 
 /** All that a request compares, by its clauses. */
-export function comparisonsIn(request: string): readonly Comparison[] {
+export function comparisonsIn(request: string): readonly AskedComparison[] {
   const text = request.slice(0, MAX_REQUEST_CHARS);
   return text.split(BETWEEN_CLAUSES).flatMap((clause) => comparisonIn(clause, text) ?? []);
 }

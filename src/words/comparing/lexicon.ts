@@ -1,5 +1,5 @@
 /** What is compared: what each of several things is asked for. */
-export type Measure =
+export type ComparedMeasure =
   /** What it costs in all. */
   | "price"
   /** A sum or figure that is named. */
@@ -16,7 +16,7 @@ export type Measure =
 
 /** A word that compares. */
 export interface ComparingWord {
-  readonly measure: Measure;
+  readonly measure: ComparedMeasure;
   /** Which end of the measure it looks for. */
   readonly end: "least" | "most";
   /** Whether it is of two, "cheaper", or of all, "cheapest". */
@@ -28,7 +28,7 @@ export interface ComparingWord {
   readonly asks: string;
 }
 
-/** Measure, end, the forms of two and of all; behind a slash the adjective that asks for it. */
+/** ComparedMeasure, end, the forms of two and of all; behind a slash the adjective that asks for it. */
 const ROWS = `
 price least cheaper cheapest
 price most dearer dearest
@@ -90,7 +90,7 @@ const WORDS: ReadonlyMap<string, ComparingWord> = new Map([
     .flatMap((row): readonly (readonly [string, ComparingWord])[] => {
       const [, measure = "", end = "", ofTwo = "", ofAll = "", asks = ""] =
         /^(\w+) (\w+) (\w+) (\w+)(?: \/ (\w+))?$/.exec(row) ?? [];
-      const word = { measure: measure as Measure, end: end as ComparingWord["end"], ofTwo, ofAll, asks };
+      const word = { measure: measure as ComparedMeasure, end: end as ComparingWord["end"], ofTwo, ofAll, asks };
       return [
         [ofTwo, { ...word, isOfTwo: true }],
         [ofAll, { ...word, isOfTwo: false }],
