@@ -93,8 +93,12 @@ export function answerTable(
     const more = told(asked, rows, found.unknown);
     if (more === null) return found;
     if (more.isSure && showsMore(found, isOfSeries)) return more;
+    const { measureOnly, measureUnnamed } = more.reading.features;
     const isKnown = more.unknown.length === found.unknown.length && found.unknown.length <= MAX_UNKNOWN;
-    return isKnown && more.confidence >= WORTH_SAYING ? { ...found, without: more.result.answer } : found;
+    // "The most callbacks": without these it is not known of what.
+    const isNamed =
+      !measureOnly && !measureUnnamed && !(more.reading.query.form === "rows" && more.reading.query.order);
+    return isKnown && isNamed && more.confidence >= WORTH_SAYING ? { ...found, without: more.result.answer } : found;
   };
   const [, before, after] = (OF_THOSE.test(question) && ASKS_ON.exec(question)) || [];
   if (before === undefined || after === undefined) {
