@@ -283,7 +283,7 @@ describe("OpenAI's own library, besides", () => {
   });
 
   it.each([
-    [{ n: 2 }, "n"],
+    [{ n: 0 }, "n"],
     [{ response_format: { type: "grammar" } }, "response_format.type"],
     [{ model: "gpt-5" }, "model"],
     [{ messages: [{ role: "assistant", content: "Hello" }] }, "messages"],
