@@ -48,7 +48,8 @@ async function say(message: string): Promise<string> {
   await writeFile(work, NOTE);
   const run = promisify(execFile)(OPENCODE, ["run", message], {
     ...{ cwd: folder, timeout: LIMIT_MS },
-    env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder, NO_COLOR: "1" },
+    // It takes PWD, and not its working folder, for where it is.
+    env: { ...process.env, PWD: folder, HOME: folder, NO_COLOR: "1" },
   });
   // It takes what comes there for a part of the message, to its end.
   run.child.stdin?.end();

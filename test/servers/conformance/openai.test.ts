@@ -113,8 +113,8 @@ describe.each<[string, (baseUrl: string) => ChatClient]>([
     const client = create(base());
     const before = await conversations();
     const asked = [user("Generate a video of a dancing bear")];
-    await expect(client.ask(asked)).rejects.toThrow(/can make a video/);
-    await expect(client.stream(asked)).rejects.toThrow(/can make a video/);
+    await expect(client.ask(asked)).rejects.toThrow(/can't make a video/);
+    await expect(client.stream(asked)).rejects.toThrow(/can't make a video/);
     expect((await conversations()).length - before.length).toBe(2);
   });
 
