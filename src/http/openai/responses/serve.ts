@@ -147,7 +147,7 @@ function inputItemsOf({ id: run, text, state }: RunRecord): readonly InputItemVi
   const content = [{ type: "input_text", text } as const, ...files];
   const of = { status: "completed" } as const;
   return [
-    { ...of, id: itemId("msg", run, "in"), type: "message", role: "user", content },
+    { id: itemId("msg", run, "in"), type: "message", role: "user", ...of, content },
     ...(state?.tools?.called ?? []).flatMap((call, at): readonly InputItemView[] => {
       const call_id = call.id ?? toolCallId(run, at);
       return [
