@@ -53,7 +53,7 @@ const workerd = () =>
   }));
 
 /** With a configuration of their own: `npm run test:servers`. */
-const SERVERS = ["test/servers/**/*.test.ts"];
+const SERVERS = ["test/servers/**/*.test.ts", "test/clients/**/*.test.ts"];
 /** What tests store here, another file's tests would find: all of it is deleted after each file. */
 const STORING = [
   "test/catalogue/{crawl,snapshot}/**/*.test.ts",

@@ -54,7 +54,7 @@ function planJob(state: RunState, { message }: RunRow, ledger: Ledger): PlanJob 
     given: givenPlan(state, message),
     budget: state.budget,
     allowance: allowanceOf(state, "plan"),
-    ...(message.ofDelivery ? { isUnattended: true } : {}),
+    ...(message.isUnattended || message.ofDelivery ? { isUnattended: true } : {}),
     ...(state.tools ? { tools: state.tools } : {}),
     ...selectionOptionsOf(message),
   };

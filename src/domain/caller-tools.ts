@@ -17,6 +17,8 @@ export interface CallerToolCall {
 
 /** A call that the caller has made, with what it gave. */
 export interface AnsweredCall {
+  /** The caller's own id of the call; runs of before it was kept have none. */
+  readonly id?: string;
   readonly tool: string;
   /** What it was called with: JSON as far as the caller wrote any, else its words. */
   readonly arguments: JsonValue;
@@ -59,14 +61,18 @@ const CUT = " [… cut]";
 export const shortened = (text: string, chars: number): string =>
   (text.length <= chars ? text : `${text.slice(0, chars - CUT.length)}${CUT}`).toWellFormed();
 
+/** The arguments of a call as a text, which is how OpenAI's API has them. */
+export const writtenArguments = ({ arguments: given }: Pick<AnsweredCall, "arguments">): string =>
+  typeof given === "string" ? given : JSON.stringify(given);
+
 /** The newest calls within the limits, long results and arguments cut. */
 export function recentCalls(called: readonly AnsweredCall[]): readonly AnsweredCall[] {
   let room = MAX_ANSWERED_CHARS;
   const kept: AnsweredCall[] = [];
-  for (const { tool, arguments: given, result } of called.toReversed()) {
-    const written = typeof given === "string" ? given : JSON.stringify(given);
+  for (const { arguments: given, result, ...call } of called.toReversed()) {
+    const written = writtenArguments({ arguments: given });
     const shown = {
-      tool,
+      ...call,
       arguments: written.length > MAX_RESULT_CHARS ? shortened(written, MAX_RESULT_CHARS) : given,
       result: shortened(result, MAX_RESULT_CHARS),
     };

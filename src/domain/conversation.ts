@@ -35,10 +35,11 @@ export interface PostedMessage extends SelectionOptions {
   readonly reuse?: false;
   /** Earlier turns held elsewhere; only used if the conversation begins with this message. */
   readonly history?: readonly PostedTurn[];
+  /** Nobody is there to answer a question back: its likeliest plan runs, however unsure that is. */
+  readonly isUnattended?: true;
   /**
-   * It was made of a delivery to a hook. Nobody is there to answer a question, so that its likeliest plan runs; and it is
-   * planned without the words of earlier answers, which may repeat what strangers wrote: what was said by people and the
-   * files of all turns stay.
+   * It was made of a delivery to a hook, and nobody is there to answer a question either. It is planned without the words of
+   * earlier answers, which may repeat what strangers wrote: what was said by people and the files of all turns stay.
    */
   readonly ofDelivery?: true;
   /** The own part of the goal that the run works for, which is told when it ends, waits for a person or goes on. */

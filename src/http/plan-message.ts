@@ -24,6 +24,8 @@ export interface PlanMessage extends Pointing {
   readonly history?: readonly HistoryTurn[];
   /** Stores the files that came with the request, once it is admitted; `message` lacks them. */
   readonly storeFiles?: () => Promise<MessageWithFiles<PlanBody>>;
+  /** Nobody is there to answer a question back. */
+  readonly isUnattended?: true;
   /** True where the caller has a Hugging Face token of their own. */
   readonly hasHfToken: boolean;
 }
@@ -62,6 +64,7 @@ export async function planMessage(
       ...job.value,
       given: message.repair === false ? asItStands(job.value.given) : job.value.given,
       ...{ budget, allowance: planningAllowance(budget, selectionOptionsOf(message)) },
+      ...(request.isUnattended ? { isUnattended: true as const } : {}),
     };
     const work = (ended: AbortSignal) => wiring.dryRun(holder.tenant, limited, ended, { hasHfToken, onUsage });
     const planned = await inTime(signal, work);

@@ -46,6 +46,8 @@ export interface StartRequest {
   readonly idempotency: Admission["idempotency"];
   /** What the message was made of, where that was a delivery. */
   readonly delivery?: AdmittedDelivery;
+  /** Nobody is there to answer a question back. */
+  readonly isUnattended?: true;
   /** The caller's own Hugging Face token, for this run alone. */
   readonly hfToken: string | null;
   /** Of the server, as the owner of the run knows it: the beginning of links in webhooks, which are paths without it. */
@@ -282,6 +284,7 @@ async function post(wiring: Wiring, { request, ...booked }: ReadyRun): Promise<R
     ...(message.reuse === false ? { reuse: false as const } : {}),
     ...(hfToken === null ? {} : { sealedHfToken: await sealHfToken(wiring.sealer, use, hfToken) }),
     ...(history.length === 0 ? {} : { history: history.map((turn) => withFiles(turn, booked.adopted)) }),
+    ...(request.isUnattended ? { isUnattended: true as const } : {}),
     ...(delivery ? { ofDelivery: true as const } : {}),
     ...(subscribers.length === 0 ? {} : { subscribers }),
   };

@@ -136,6 +136,15 @@ describe("a dialogue", () => {
     expect(await problemOf(await alice("/hugginggpt", post({ messages })))).toMatchObject({ code: "invalid-request" });
   });
 
+  it.each([
+    ["/results", true],
+    ["/hugginggpt", undefined],
+  ])("at %s has its likeliest plan run, however unsure that is: %s", async (route, isUnattended) => {
+    const { backstage, as } = createCaller();
+    await expectStatus(await as(ALICE)(route, post(ask(user("Make it better")))), 200);
+    expect(posted(only(backstage.conversations))[0]?.isUnattended).toBe(isUnattended);
+  });
+
   it("brings the files that its paths name, whichever server they were read from", async () => {
     const { alice, backstage } = asAlice();
     const [photo, map] = [await upload(alice, PNG, "photo.png"), await upload(alice, PNG, "photo.png")];

@@ -34,12 +34,16 @@ export function Decision(props: DecisionProps) {
         <Button look="danger" disabled={isBusy} onClick={() => onDecide("reject")}>
           <X size={18} aria-hidden /> Reject
         </Button>
-        <Button look="quiet" disabled={!canUndo || isBusy} onClick={onUndo}>
-          <Undo2 size={16} aria-hidden /> Undo
-        </Button>
-        <Button look="quiet" disabled={!isEdited || isBusy} onClick={onReset}>
-          Reset
-        </Button>
+        {canUndo || isEdited ? (
+          <>
+            <Button look="quiet" disabled={!canUndo || isBusy} onClick={onUndo}>
+              <Undo2 size={16} aria-hidden /> Undo
+            </Button>
+            <Button look="quiet" disabled={!isEdited || isBusy} onClick={onReset}>
+              Reset
+            </Button>
+          </>
+        ) : null}
       </div>
       {check.state === "unheard" ? <Fault fault={check.fault} /> : null}
       {fault ? <Fault fault={fault} /> : null}

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import type { ResourceView, RunView } from "../../src/client/client.ts";
 import button from "../ui/button.module.css";
 import { Answer } from "./answer.tsx";
+import { refusedTask } from "./run-words.ts";
 import styles from "./turn.module.css";
 
 /** The way to where a key is set, for what nothing here does without one. */
@@ -17,9 +18,8 @@ export const AddKey = () => (
  * stands for an answer that says what to set, which is folded.
  */
 export function refusalOf({ status, tasks }: Pick<RunView, "status" | "tasks">): string | null {
-  const [first] = tasks.filter(({ error }) => error?.code === "no-model");
-  if (status !== "failed" || !first || tasks.some((task) => task.status === "succeeded")) return null;
-  return `I can't ${first.title.charAt(0).toLowerCase()}${first.title.slice(1)} here.`;
+  const first = refusedTask({ status, tasks });
+  return first && `I can't ${first.title.charAt(0).toLowerCase()}${first.title.slice(1)} here.`;
 }
 
 /** A refusal in one sentence, with what would help. */

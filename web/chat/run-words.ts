@@ -1,4 +1,4 @@
-import type { RunView } from "../../src/client/client.ts";
+import type { RunView, TaskView } from "../../src/client/client.ts";
 import type { Raise } from "../../src/domain/budget.ts";
 
 import type { ShownStatus } from "../ui/status.tsx";
@@ -17,9 +17,17 @@ export function activityWords({ status, tasks }: StandingRun): string {
   return `${count} · ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`;
 }
 
-/** How a run stands to who sent it: one that gave no plan but a question back is not done. */
-export const shownStatus = ({ status, tasks, choices }: Pick<RunView, "status" | "tasks" | "choices">): ShownStatus =>
-  status === "succeeded" && tasks.length === 0 && choices.length > 0 ? "asking" : status;
+/** How a run stands to who sent it: one that gave no plan but a question back is not done, and a refusal is no failure. */
+export function shownStatus(run: Pick<RunView, "status" | "tasks" | "choices">): ShownStatus {
+  if (refusedTask(run)) return "refused";
+  return run.status === "succeeded" && run.tasks.length === 0 && run.choices.length > 0 ? "asking" : run.status;
+}
+
+/** The first task that nothing here can do, of a run that came to nothing for that; null for any other. */
+export function refusedTask({ status, tasks }: StandingRun): TaskView | null {
+  const first = tasks.find(({ error }) => error?.code === "no-model");
+  return status === "failed" && first && !tasks.some((task) => task.status === "succeeded") ? first : null;
+}
 
 /** How long a run that has ended worked; null for one that has not, or did not get as far. */
 export const runDurationMs = ({ endedAt, usage }: Pick<RunView, "endedAt" | "usage">): number | null =>

@@ -14,8 +14,13 @@ import {
 import type { GoalView, RunView, StepView, TaskView } from "../../src/client/client.ts";
 import styles from "./status.module.css";
 
-/** How a task, a run, a step or a goal stands; `ready`: it waits for nothing but its turn. */
-export type ShownStatus = TaskView["status"] | RunView["status"] | StepView["status"] | GoalView["status"] | "ready";
+/**
+ * How a task, a run, a step or a goal stands; `ready`: it waits for nothing but its turn; `refused`: nothing here can do
+ * what a run is for, so that nothing was tried.
+ */
+export type ShownStatus =
+  | (TaskView["status"] | RunView["status"] | StepView["status"] | GoalView["status"])
+  | ("ready" | "refused");
 
 interface Look {
   readonly words: string;
@@ -32,6 +37,7 @@ const LOOKS: Readonly<Record<ShownStatus, Look>> = {
   succeeded: { words: "done", tone: "done", icon: Check },
   partial: { words: "done in part", tone: "failed", icon: Check },
   failed: { words: "failed", tone: "failed", icon: X },
+  refused: { words: "can't be done here", tone: "waiting", icon: Ban },
   skipped: { words: "skipped", tone: "waiting", icon: SkipForward },
   cancelled: { words: "cancelled", tone: "waiting", icon: Ban },
   planning: { words: "planning", tone: "running", icon: LoaderCircle },

@@ -13,10 +13,14 @@ export const AREAS = [
 ] as const;
 export type Area = (typeof AREAS)[number];
 
-/** What a word or two of a request can say: a number, yes or no, or one of these values. */
+/**
+ * What a word or two of a request can say: a number, yes or no, one of these values, or the place of something that whoever
+ * does the task reaches by itself, such as a path on its disk, or several; a file of the conversation is not there.
+ */
 export type SaidValue =
   | { readonly as: "number"; readonly isWhole: boolean }
   | { readonly as: "boolean" }
+  | { readonly as: "place"; readonly isList: boolean }
   | { readonly as: "choice"; readonly of: readonly (string | number)[] };
 
 /** A named, typed input or output of a task type. */

@@ -227,7 +227,7 @@ const controls: readonly TaskType[] = CONTROLS.flatMap((control) => [
   }),
   taskType(`${control.name}-text-to-image`, {
     area: "image-generation",
-    description: `Make an image from a description and a map: ${control.what}`,
+    description: `Make an image from a description and ${control.what}`,
     inputs: [
       prompt,
       input("image", control.kind, {

@@ -5,7 +5,7 @@ import { planView } from "../plan-view.ts";
 import { InvalidRequest, problem } from "../problem.ts";
 import { type MessageBody, messageBody } from "../schemas/requests.ts";
 import type { ResourceView, RunView } from "../schemas/views.ts";
-import { type MessageWithFiles, startRun } from "../start-run.ts";
+import { type MessageWithFiles, type StartRequest, startRun } from "../start-run.ts";
 import type { HuggingGptBody } from "./body.ts";
 import {
   escapeHtml,
@@ -28,12 +28,18 @@ const SMALL_TALK: ReadonlySet<string> = new Set(["conversational", "open-questio
 const isSmallTalk = (tasks: readonly { readonly task: string }[]): boolean =>
   tasks.length === 0 || (tasks.length === 1 && tasks.every(({ task }) => SMALL_TALK.has(task)));
 
+/** `/tasks` and `/results` are called by programs, which expect what the original gives: a plan, and never a question. */
+const OF_A_PROGRAM = { isUnattended: true } as const;
+
 /** `/tasks`: the plan, which does not run; small talk is answered. */
 export async function answerTasks(c: AppContext, { messages }: HuggingGptBody): Promise<Response> {
   const { wiring, holder } = c.var;
   const dialogue = readDialogue(c, messages);
   const message = messageOf({ text: dialogue.asked, resources: [] });
-  const asked = { holder, conversation: null, message, storeFiles: () => withStoredFiles(dialogue), hasHfToken: false };
+  const asked = {
+    ...{ holder, conversation: null, message, storeFiles: () => withStoredFiles(dialogue), hasHfToken: false },
+    ...OF_A_PROGRAM,
+  };
   const planned = await planMessage(wiring, asked, c.req.raw.signal);
   if (!planned.ok) return problem(c, planned.error);
   const { as, text, tasks } = planView(planned.value, wiring.ontology, message);
@@ -46,7 +52,7 @@ export async function answerTasks(c: AppContext, { messages }: HuggingGptBody): 
 /** `/results`: the results of the tasks. */
 export async function answerResults(c: AppContext, { messages }: HuggingGptBody): Promise<Response> {
   const dialogue = readDialogue(c, messages);
-  const ran = await run(c, dialogue);
+  const ran = await run(c, dialogue, OF_A_PROGRAM);
   if (!ran.ok) return problem(c, ran.error);
   const { paths } = await dialogue.storeFiles();
   if (isSmallTalk(ran.value.tasks)) return sayAnswer(c, ran.value, paths);
@@ -60,7 +66,7 @@ export async function answerMessage(c: AppContext, { messages }: HuggingGptBody)
 }
 
 async function answerDialogue(c: AppContext, dialogue: GivenDialogue): Promise<Response> {
-  const ran = await run(c, dialogue);
+  const ran = await run(c, dialogue, {});
   return ran.ok ? sayAnswer(c, ran.value, (await dialogue.storeFiles()).paths) : problem(c, ran.error);
 }
 
@@ -76,7 +82,11 @@ function messageOf({ text, resources }: Pick<HuggingGptDialogue, "text" | "resou
 }
 
 /** The run of the last message, in a conversation of its own, once it has ended or `WAIT_MS` have passed. */
-async function run(c: AppContext, dialogue: GivenDialogue): Promise<Result<RunView>> {
+async function run(
+  c: AppContext,
+  dialogue: GivenDialogue,
+  attendance: Pick<StartRequest, "isUnattended">,
+): Promise<Result<RunView>> {
   const { wiring, holder, views } = c.var;
   const started = await startRun(wiring, {
     holder,
@@ -85,6 +95,7 @@ async function run(c: AppContext, dialogue: GivenDialogue): Promise<Result<RunVi
     storeFiles: () => withStoredFiles(dialogue),
     idempotency: undefined,
     hfToken: null,
+    ...attendance,
   });
   if (!started.ok) return started;
   const { id, conversation } = started.value.record;

@@ -249,7 +249,6 @@ const NO_FUNCTIONS = "`tools` and `tool_choice` have taken its place";
 
 /** Parameters that cannot be followed, and that nobody would notice being ignored from the answer. */
 const IMPOSSIBLE: Readonly<Record<string, Impossible>> = {
-  n: { isAsked: (value) => (value ?? 1) !== 1, why: "There is one answer: leave `n` out, or set it to 1" },
   functions: { isAsked: isFull, why: NO_FUNCTIONS },
   function_call: { isAsked: (value) => isSet(value) && value !== "none" && value !== "auto", why: NO_FUNCTIONS },
   web_search_options: { isAsked: isSet, why: "The web is not searched" },
@@ -271,7 +270,7 @@ export function refuseImpossible(body: ChatBody): void {
 }
 
 const READ_BY_ALL = [
-  ...["model", "messages", "stream", "stream_options", "response_format", "metadata"],
+  ...["model", "messages", "stream", "stream_options", "response_format", "metadata", "n"],
   ...Object.keys(IMPOSSIBLE),
 ];
 const TOOL_FIELDS = ["tools", "tool_choice", "parallel_tool_calls"];
@@ -298,7 +297,11 @@ export const ignoredIn = (
   body: ChatBody,
   unread: readonly string[],
   read: ReadonlySet<string> = READ,
-): readonly string[] => [...new Set([...unread, ...namesBeside(body, read)])].slice(0, MAX_NAMED);
+): readonly string[] => {
+  // Experts compute, and language models are asked at temperature 0: further choices would repeat the first.
+  const several = (body.n ?? 1) > 1 ? ["n"] : [];
+  return [...new Set([...unread, ...several, ...namesBeside(body, read)])].slice(0, MAX_NAMED);
+};
 
 /** The names of the fields of a body that are not read. */
 export const namesBeside = (body: object, read: ReadonlySet<string>): readonly string[] =>

@@ -158,6 +158,7 @@ const SEPARATOR = "\n\n";
 
 /** The result of a call, with that. Their texts are not decoded yet. */
 interface GivenResult {
+  readonly id: string;
   readonly called: ChatToolCall["function"];
   readonly content: Extract<OpenAiMessage, { readonly role: "tool" }>["content"];
 }
@@ -177,11 +178,12 @@ function resultsIn(messages: readonly OpenAiMessage[]): readonly GivenResult[] {
       throw new Refused("invalid-request", `messages.${start + index}.tool_call_id`, why);
     }
     calls.delete(message.tool_call_id);
-    return [{ called, content: message.content }];
+    return [{ id: message.tool_call_id, called, content: message.content }];
   });
 }
 
-const calledIn = ({ called, content }: GivenResult, strings: LongStrings): AnsweredCall => ({
+const calledIn = ({ id, called, content }: GivenResult, strings: LongStrings): AnsweredCall => ({
+  id,
   tool: called.name,
   arguments: asJson(beginningOf(called.arguments, strings, MAX_RESULT_CHARS)),
   result: beginningOf(content, strings, MAX_RESULT_CHARS),

@@ -6,7 +6,7 @@ import { problem } from "../problem.ts";
 import { param, type Route, route, type ViewName } from "../route.ts";
 import { canPursueGoals } from "../start-goal.ts";
 import { listModels } from "./models.ts";
-import { filesQuery, responseQuery } from "./queries.ts";
+import { filesQuery, inputItemsQuery, responseQuery } from "./queries.ts";
 import type { OpenAiModel } from "./schemas.ts";
 
 /**
@@ -31,7 +31,7 @@ const DONE = { "application/json": "OpenAiResponse" } as const;
 /** What clients ask of a response that was made; the module that does it is loaded when it is first asked for. */
 const responseRoutes = (identity: CallerIdentity): readonly Route[] => {
   const served =
-    (name: "createResponse" | "listInputItems" | "cancelResponse" | "deleteResponse") =>
+    (name: "createResponse" | "cancelResponse" | "deleteResponse") =>
     async (c: AppContext): Promise<Response> => {
       await admit(identity, c);
       const served = await import("./responses/serve.ts");
@@ -93,11 +93,18 @@ const responseRoutes = (identity: CallerIdentity): readonly Route[] => {
       {
         ...common,
         ...{ method: "get", path: "/openai/v1/responses/{id}/input_items", name: "listInputItems" },
-        summary: "The message of a response",
-        description: "Its text with its files. Instructions and earlier messages are not kept as items of it.",
-        answers: { 200: { description: "One item.", content: { "application/json": "OpenAiInputItems" } } },
+        summary: "The message of a response, and the results of functions that it brought",
+        description:
+          "Its text with its files, and the calls of functions for it with what they gave, where somebody decided on functions. Instructions and earlier messages are not kept as items of it.",
+        query: inputItemsQuery,
+        answers: {
+          200: { description: "The items, the newest first.", content: { "application/json": "OpenAiInputItems" } },
+        },
       },
-      served("listInputItems"),
+      async (c, { query }) => {
+        await admit(identity, c);
+        return (await import("./responses/serve.ts")).listInputItems(c, query);
+      },
     ),
     route(
       {

@@ -151,6 +151,9 @@ export const goalFields = z
   })
   .partial();
 
+/** As many as OpenAI's API takes. */
+const MAX_CHOICES = 128;
+
 /** Shorter than the name of a long string that was cut out. */
 const stop = z.string().min(1).max(MAX_NAME_CHARS);
 
@@ -160,6 +163,7 @@ export const chatBody = z
     messages: z.array(message).min(1).max(MAX_MESSAGES),
     stream: z.boolean().nullish(),
     stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+    n: z.int().min(1).max(MAX_CHOICES).nullish().describe("There is one choice, however many are asked for."),
     modalities: z
       .array(z.string())
       .nullish()

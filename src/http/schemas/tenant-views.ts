@@ -21,6 +21,9 @@ const port = z.object({
     .discriminatedUnion("as", [
       z.object({ as: z.literal("number"), isWhole: z.boolean() }),
       z.object({ as: z.literal("boolean") }),
+      z
+        .object({ as: z.literal("place"), isList: z.boolean() })
+        .describe("A path or an address of what the task reaches by itself, or several; no file of the conversation."),
       z.object({ as: z.literal("choice"), of: z.array(z.union([z.string(), z.number()])) }),
     ])
     .exactOptional()

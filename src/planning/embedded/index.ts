@@ -11,7 +11,7 @@ import type { ReadConstraints } from "./constraints/index.ts";
 import { completed, type Judged } from "./follow-up/index.ts";
 import { createRanker, lacksMaterial, type RankedRequest, type Ranker, sketchIn, topicOf } from "./rank/index.ts";
 import type { Network } from "./rank/network.ts";
-import { withOwnTypes } from "./rank/own-types.ts";
+import { reachesPlaces, withOwnTypes } from "./rank/own-types.ts";
 import { answers, objectPort } from "./rank/ports.ts";
 import { CALIBRATION, type Calibration, type PlanSketch } from "./rank/sketch.ts";
 import { asksForThings, detects, preferDetecting, preferFitting, preferRunning } from "./rank/stand-ins.ts";
@@ -19,6 +19,7 @@ import { quotedTexts } from "./read/asked-parts.ts";
 import type { Clause } from "./read/clauses.ts";
 import { inEnglish } from "./read/glossary.ts";
 import { type DividedRequest, dividedBy, prepare, type ReadRequest, readRequest, wishesTagged } from "./read/index.ts";
+import type { Reading } from "./read/parts.ts";
 import { kindsNamed } from "./reply/ability.ts";
 import { askInstead } from "./reply/about.ts";
 import { askFor, askForFile, lostFileIn } from "./reply/ask.ts";
@@ -129,11 +130,11 @@ function planWith(trained: Trained, given: PlanRequest, offer: Offering, chosen?
   const { isWhole, read, constraints, budget } = readWhole(trained, given);
   const ranker = chosen ? trained.ranker.choosing(read.view, chosen) : trained.ranker;
   const { request } = read;
-  const lost = lostFileIn(read.reading);
-  if (lost) return offer({ as: "ask", text: askForFile(lost) });
   const ranked = ranker.rank(read.view);
   const facts = given.facts ?? ALL_ON;
   const { asked, sketch } = sketchFor(dividedBy(read, ranked.wishTags), ranked, ranker, facts);
+  const lost = lostFileIn(withoutPlaces(read.reading, asked, sketch));
+  if (lost) return offer({ as: "ask", text: askForFile(lost) });
   const foreign = foreignLanguageOf(asked.view.tokens, ranker.vectors);
   if (!sketch || (isWhole && consentOf(given) !== null)) {
     const missing = lacksMaterial(ranked) ? missingIn(asked, ranker) : null;
@@ -162,6 +163,20 @@ function planWith(trained: Trained, given: PlanRequest, offer: Offering, chosen?
   }
   const plan = english ?? bound.plan;
   return { as: "plan", plan, notes, understanding: { constraints, budget, confidence, reasons } };
+}
+
+/** The request without the files of tasks that reach places by themselves: of their clauses, and all where there is no other task. */
+function withoutPlaces(reading: Reading, { clauses, request }: DividedRequest, sketch: PlanSketch | null): Reading {
+  const { tasks } = sketch ?? { tasks: [] };
+  const reaching = tasks.filter((task) => {
+    const type = request.ontology.get(task.type);
+    return type !== undefined && reachesPlaces(type);
+  });
+  if (reaching.length === 0) return reading;
+  const clauseAt = (place: number): Clause | undefined => clauses.findLast(({ start }) => start <= place);
+  const own = new Set(reaching.map(({ at }) => clauseAt(at)));
+  const isLeft = (start: number): boolean => reaching.length < tasks.length && !own.has(clauseAt(start));
+  return { ...reading, parts: reading.parts.filter(({ start }) => isLeft(start)) };
 }
 
 /** A message is talk from this probability on that it is for no task, where it is about something in particular. */

@@ -52,6 +52,7 @@ const TEXT_OR_NULL: JsonObject = { type: ["string", "null"] };
 function schemaOfSaid(takes: SaidValue): JsonObject {
   if (takes.as === "choice") return { enum: takes.of };
   if (takes.as === "boolean") return { type: "boolean" };
+  if (takes.as === "place") return takes.isList ? listOf(TEXT) : TEXT;
   return takes.isWhole ? NUMBER : { type: "number" };
 }
 

@@ -65,7 +65,7 @@ export function toolsPrompt({ offer, rejected, ...said }: ToolsRequest, contextT
 function newest(called: readonly AnsweredCall[], chars: number): readonly object[] {
   let left = chars;
   const shown: object[] = [];
-  for (const { result, ...call } of called.toReversed()) {
+  for (const { id: _, result, ...call } of called.toReversed()) {
     const one = { ...call, gave: cut(result, chars >> 1) };
     left -= JSON.stringify(one).length;
     if (left < 0 && shown.length > 0) break;

@@ -118,7 +118,7 @@ function toolType(
     const isText = takesText(about);
     const port = portName(property, args);
     args.set(port, { property, isText });
-    const takes = saidValue(about);
+    const takes = saidValue(property, about);
     const made = input(port, isText ? "text" : "data", isRequired(property), describe(property, about));
     return takes ? { ...made, takes } : made;
   });
@@ -188,7 +188,7 @@ const choices = z
 const constant = z.object({ const: z.json() });
 
 /** What a property takes, where a word of a request can say it; null for any other. Null beside it says that it may be left out. */
-function saidValue(schema: JsonValue): SaidValue | null {
+function saidValue(property: string, schema: JsonValue): SaidValue | null {
   const several = alternatives.safeParse(schema).data;
   const given = several && ("anyOf" in several ? several.anyOf : several.oneOf);
   const options = given?.filter((option) => typed.safeParse(option).data?.type !== "null") ?? [];
@@ -201,8 +201,21 @@ function saidValue(schema: JsonValue): SaidValue | null {
     return { as: "number", isWhole: type === "integer" };
   }
   if (others.length === 0 && type === "boolean") return { as: "boolean" };
+  if (others.length === 0 && isPlace(property, schema)) return { as: "place", isList: type === "array" };
   const [only, ...more] = options;
-  return only !== undefined && more.length === 0 ? saidValue(only) : null;
+  return only !== undefined && more.length === 0 ? saidValue(property, only) : null;
+}
+
+/** As JSON Schema and servers call the places of things that they reach by themselves. */
+const PLACE_FORMAT = /^(?:uri|iri)(?:-reference)?$/;
+const PLACE_NAME = /(?:^|-)(?:path|uri|url|file|filename|filepath|folder|dir|directory|directorie)s?$/;
+const text = z.object({ type: z.literal("string"), format: z.string().optional() });
+const texts = z.object({ type: z.literal("array"), items: text });
+
+/** Whether a property takes the place of something, or several. */
+function isPlace(property: string, schema: JsonValue): boolean {
+  const taken = texts.safeParse(schema).data?.items ?? text.safeParse(schema).data;
+  return taken !== undefined && (PLACE_FORMAT.test(taken.format ?? "") || PLACE_NAME.test(dashed(property)));
 }
 
 const typed = z.object({ type: z.union([z.string(), z.array(z.string())]) });

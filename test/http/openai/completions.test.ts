@@ -142,6 +142,17 @@ describe("a chat completion", () => {
     expect(await errorOf(await app.as(ALICE)(PATH, contradiction), 400)).toMatchObject({ param: "controller" });
   });
 
+  it("has one choice, however many are asked for, and says so", async () => {
+    const app = createChat();
+    const ignoredFor = async (n: number | null) => {
+      const answer = await app.as(ALICE)(PATH, chat({ n }));
+      expect(await answer.json()).toMatchObject({ choices: [{ index: 0 }] });
+      return answer.headers.get("x-impresario-ignored");
+    };
+    expect(await ignoredFor(3)).toBe("n");
+    expect([await ignoredFor(1), await ignoredFor(null)]).toEqual([null, null]);
+  });
+
   it.each<[string, object, string, number?]>([
     ["a model that is not here", { model: "gpt-5" }, "model", 404],
     ["no model", { model: undefined }, "model"],
@@ -153,7 +164,6 @@ describe("a chat completion", () => {
       { messages: [user([text("x"), { type: "file", file: {} }])] },
       "messages[0].content[1].file",
     ],
-    ["several answers", { n: 2 }, "n"],
     ["no answer", { n: 0 }, "n"],
     ["a tool of no name", { tools: [{ type: "function" }] }, "tools[0].function"],
     ["functions", { functions: [{ name: "f" }] }, "functions"],

@@ -156,6 +156,42 @@ describe("a response that is read later", () => {
     await errorOf(await call(`${PATH}/run_00/input_items`), 404);
   });
 
+  it("has the results of functions that it was asked with, under the caller's ids, in pages", async () => {
+    const app = createChat(ANSWERS, createBackstage("keys", SPEAKING));
+    const call = app.as(ALICE);
+    const input = [
+      { role: "user", content: "Look it up" },
+      { type: "function_call", call_id: "call_a", name: "look_up", arguments: '{"n":1}' },
+      { type: "function_call", call_id: "call_b", name: "look_up", arguments: "not JSON" },
+      { type: "function_call_output", call_id: "call_a", output: "One" },
+      { type: "function_call_output", call_id: "call_b", output: [{ type: "input_text", text: "Two" }] },
+    ];
+    const { id } = await viewOf(await call(PATH, asking({ tools: [TOOL], input })));
+    interface Page {
+      readonly data: readonly object[];
+      readonly first_id: string;
+      readonly last_id: string;
+    }
+    const page = async (query: string): Promise<Page> => (await call(`${PATH}/${id}/input_items${query}`)).json();
+    const all = await page("?order=asc");
+    expect(all).toMatchObject({
+      data: [
+        { type: "message", content: [{ text: "Look it up" }] },
+        { type: "function_call", call_id: "call_a", name: "look_up", arguments: '{"n":1}' },
+        { type: "function_call_output", call_id: "call_a", output: "One" },
+        { type: "function_call", call_id: "call_b", arguments: "not JSON" },
+        { type: "function_call_output", call_id: "call_b", output: "Two" },
+      ],
+      has_more: false,
+    });
+    const newest = await page("?limit=2");
+    expect(newest).toMatchObject({ data: all.data.toReversed().slice(0, 2), has_more: true });
+    const rest = await page(`?after=${newest.last_id}`);
+    expect(rest).toMatchObject({ data: all.data.toReversed().slice(2), has_more: false, last_id: all.first_id });
+    const fault = await errorOf(await call(`${PATH}/${id}/input_items?after=item_0`), 400);
+    expect(fault).toMatchObject({ param: "after" });
+  });
+
   it("is not deleted where nobody can tell what else is in its conversation", async () => {
     const app = createChat();
     const { id } = await viewOf(await app.as(ALICE)(PATH, asking({})));

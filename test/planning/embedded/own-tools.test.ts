@@ -75,6 +75,75 @@ describe("a tool of an MCP server", () => {
     expect(await planOf(text)).toMatchObject({ as: "plan", plan: { tasks: [{ type: `mcp-box-${tool}`, args }] } });
   });
 
+  describe("that reaches files of its own", () => {
+    const path = object({ path: text }, ["path"]);
+    /** As the official server of a file system describes them. */
+    const FILES = [
+      tool("read_text_file", "Read the complete contents of a file from the file system as text.", path),
+      tool("read_media_file", "Read an image or audio file. Returns the base64 encoded data and MIME type.", path),
+      tool(
+        "read_multiple_files",
+        "Read the contents of multiple files simultaneously.",
+        object({ paths: { type: "array", items: text } }, ["paths"]),
+      ),
+      tool(
+        "write_file",
+        "Create a new file with new content.",
+        object({ path: text, content: text }, ["path", "content"]),
+      ),
+      tool(
+        "directory_tree",
+        "Get a recursive tree view of files and directories as a JSON structure.",
+        object({ path: text, excludePatterns: { type: "array", items: text } }, ["path"]),
+      ),
+      tool("get_file_info", "Retrieve detailed metadata about a file or directory.", path),
+      tool("fetch", "Fetches an address", object({ address: { type: "string", format: "uri" } }, ["address"])),
+    ];
+    const types = toolTypes({ name: "files", url: "https://files.example/mcp" }, FILES, () => false);
+    const withFiles = createOntology(types.map(({ type }) => type));
+    const planWith = async (said: string, files: readonly string[]) =>
+      planned({ ...requestOf({ text: said, files }), ontology: withFiles });
+
+    it.each([
+      ["read the file and summarize it", ["notes.txt"]],
+      ["Read notes.txt and summarize it", ["notes.txt"]],
+      ["Read the contents of the file and translate it into German", ["notes.txt"]],
+      ["read these files and summarize each", ["a.txt", "b.txt"]],
+      ["read multiple files and summarize each", ["a.txt", "b.txt"]],
+      ["Read me the media file", ["talk.mp3"]],
+      ["Open the file and read it to me", ["notes.txt"]],
+      ["give me information about the file", ["notes.txt"]],
+      ["Read the text in this image", ["scan.png"]],
+      ["write a summary of the file", ["notes.txt"]],
+    ])("leaves to others what is asked of a file of the conversation: “%s”", async (said, files) => {
+      const without = await planned(requestOf({ text: said, files }));
+      expect(outcomeOf(await planWith(said, files))).toEqual(outcomeOf(without));
+    });
+
+    it.each<[string, readonly string[], string, object]>([
+      ["use read_text_file on notes.txt", ["notes.txt"], "read-text-file", { path: "notes.txt" }],
+      ["read_text_file with path /srv/data/a.txt", [], "read-text-file", { path: "/srv/data/a.txt" }],
+      [
+        "use read_multiple_files on /srv/a.txt and b.txt",
+        [],
+        "read-multiple-files",
+        { paths: ["/srv/a.txt", "b.txt"] },
+      ],
+      ["show the directory tree of /srv/data", [], "directory-tree", { path: "/srv/data" }],
+      ["use files fetch on https://example.com/a.html", [], "fetch", { address: "https://example.com/a.html" }],
+    ])("is told where its own are: “%s”", async (said, files, name, values) => {
+      const args = Object.entries(values).map(([port, value]) => [port, { from: "literal", value }]);
+      const plan = { tasks: [{ type: `mcp-files-${name}`, args: Object.fromEntries(args) }] };
+      expect(await planWith(said, files)).toMatchObject({ as: "plan", plan });
+    });
+
+    it("is asked for the place that nobody says", async () => {
+      expect(await planWith("use read_text_file", [])).toMatchObject({
+        ...{ as: "ask", text: expect.stringContaining("“path”") },
+      });
+    });
+  });
+
   it("keeps its name, whole, where who does it is restricted to it", () => {
     const text = `${"İ".repeat(9)} not with budget-sum, with get-sum`;
     const restricted = "not with budget-sum, with get-sum";

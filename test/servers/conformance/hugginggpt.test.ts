@@ -1,8 +1,20 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import { startAnyTaskServer } from "../../fakes/any-task-server.ts";
 import { upload, useServer } from "../use-server.ts";
 import { type ChatMessage, callScript, createWebClient, PAGE, type ShownTurn } from "./hugginggpt-clients.ts";
 
 const { client, url } = useServer();
+/** Makes and describes images, and understands nothing. */
+const anyTask = await startAnyTaskServer();
+afterAll(() => anyTask.server.close());
+const able = useServer({
+  CONFIG: JSON.stringify({
+    endpoints: ["openpose-text-to-image", "image-to-text"].map((taskType) => ({
+      ...{ model: `fake/${taskType}`, taskType, url: anyTask.url, format: "json" },
+    })),
+  }),
+  FETCH_ALLOW_HOSTS: new URL(anyTask.url).host,
+});
 const LIMIT_MS = 60_000;
 const OPENAI_KEY = `sk-${"a".repeat(48)}`;
 
@@ -72,11 +84,8 @@ describe("the web client of HuggingGPT", () => {
 
   it("is told each part of the paper's own request that nothing here can do", { timeout: LIMIT_MS }, async () => {
     const photo = await upload(client(), "photo.jpg");
-    const turn = await createWebClient(url()).send(
-      `Please generate an image where a girl is reading a book, and her pose is the same as the boy in the image /images/${photo.id}.jpg, then please describe the new image with your voice.`,
-    );
-    expect(turn.text).toMatch(/make an image from a description and a map: body poses.*describe what an image shows/s);
-    expect(turn.media).toEqual([]);
+    const turn = await createWebClient(url()).send(headline(`/images/${photo.id}.jpg`));
+    expect(turn.text).toMatch(/make an image from a description and body poses.*describe what an image shows/s);
   });
 
   it("is told which files are not there, and nothing is done with the others", { timeout: LIMIT_MS }, async () => {
@@ -99,6 +108,40 @@ describe("the web client of HuggingGPT", () => {
     gone.abort();
     await expect(sent).rejects.toThrow();
     expect((await web.send("Hello!")).role).toBe("assistant");
+  });
+});
+
+/** As the paper prints it (Figure 2), with the path of a file in the place of `example.jpg`. */
+const headline = (path: string): string =>
+  `Please generate an image where a girl is reading a book, and her pose is the same as the boy in the image ${path}, then please describe the new image with your voice.`;
+
+describe("the paper's own request, where something makes and describes images", { timeout: LIMIT_MS }, () => {
+  const PLANNED = ["openpose-control", "openpose-text-to-image", "image-to-text", "text-to-speech"];
+  const tasksIn = (json: unknown) => (json as readonly { readonly task: string }[]).map(({ task }) => task);
+
+  it("is planned and run at once for scripts, with pose and caption", async () => {
+    const path = `/images/${(await upload(able.client(), "photo.jpg")).id}.jpg`;
+    const messages = [{ role: "user", content: headline(path) }] as const;
+    const plan = await callScript(`${able.url()}/tasks`, messages);
+    expect(tasksIn(plan.json)).toEqual(PLANNED);
+    expect(plan.json).toMatchObject([
+      { args: { image: path } },
+      { args: { text: "a girl is reading a book" } },
+      {},
+      {},
+    ]);
+    const { json } = await callScript(`${able.url()}/results`, messages);
+    expect(json).toMatchObject({
+      "0": { task: { task: "openpose-control" } },
+      "2": { "inference result": { "generated text": "[fake] text of image-to-text" } },
+      "3": { task: { task: "text-to-speech" } },
+    });
+  });
+
+  it("is done for a person as well", async () => {
+    const web = createWebClient(able.url());
+    const done = await web.send(headline(`/images/${(await upload(able.client(), "photo.jpg")).id}.jpg`));
+    expect(done.media.map((address) => address.replace(/^.*\./, ""))).toEqual(expect.arrayContaining(["png", "wav"]));
   });
 });
 

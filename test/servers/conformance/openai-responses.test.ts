@@ -157,7 +157,7 @@ describe("responses, through OpenAI's own library", { timeout: LIMIT_MS }, () =>
     const unread = await responses.create({ ...asked, instructions: "Be brief.", temperature: 1 }).withResponse();
     expect(unread.response.headers.get("x-impresario-ignored")).toBe("instructions, temperature");
     const failing = { model: "impresario", input: "Generate a video of a dancing bear" };
-    await expect(responses.create(failing)).rejects.toThrow(/can make a video/);
+    await expect(responses.create(failing)).rejects.toThrow(/can't make a video/);
     let last: unknown;
     for await (const event of responses.stream(failing)) last = event;
     expect(last).toMatchObject({ type: "response.failed", response: { status: "failed" } });

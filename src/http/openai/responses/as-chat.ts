@@ -1,3 +1,4 @@
+import { writtenArguments } from "../../../domain/caller-tools.ts";
 import type { RunRecord } from "../../../domain/conversation.ts";
 import { callsIn } from "../../../domain/events.ts";
 import { issuesOf } from "../../../domain/zod-issues.ts";
@@ -85,10 +86,13 @@ function callsBefore(items: readonly InputItem[], { id, text, state }: RunRecord
   const isAnswered = items.some((item) => item.type === "function_call_output" && !held.has(item.call_id));
   if (!isAnswered) return [];
   const calls = callsIn(state?.planned ?? null);
-  const earlier = (state?.tools?.called ?? []).flatMap(({ tool, arguments: args, result }, at) => [
-    called({ id: `before_${at}`, name: tool, args: typeof args === "string" ? args : JSON.stringify(args) }),
-    { role: "tool", tool_call_id: `before_${at}`, content: result },
-  ]);
+  const earlier = (state?.tools?.called ?? []).flatMap((call, at) => {
+    const id = call.id ?? `before_${at}`;
+    return [
+      called({ id, name: call.tool, args: writtenArguments(call) }),
+      { role: "tool", tool_call_id: id, content: call.result },
+    ];
+  });
   const open = calls.map(({ tool, arguments: args }, at) =>
     called({ id: toolCallId(id, at), name: tool, args: JSON.stringify(args) }),
   );

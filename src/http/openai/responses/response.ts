@@ -100,7 +100,7 @@ export function responseOf(
 }
 
 /** The id of an item of a response, which no other has. @param at its place in the output, or of the input */
-export const itemId = (kind: "msg" | "fc" | "rs", run: string, at: number | "in"): string =>
+export const itemId = (kind: "msg" | "fc" | "fco" | "rs", run: string, at: number | "in" | `in_${number}`): string =>
   `${kind}_${run.replace(/^run_/, "")}_${at}`;
 
 /** The items of an answer. @param from the place of the first of them in the output */

@@ -169,18 +169,25 @@ const inputPart = z.discriminatedUnion("type", [
   z.object({ type: z.literal("input_file"), file_id: z.string(), filename: z.string() }),
 ]);
 
+const itemOfInput = { id: z.string(), status: z.literal("completed") };
+const inputItem = z.discriminatedUnion("type", [
+  z.object({ ...itemOfInput, type: z.literal("message"), role: z.literal("user"), content: z.array(inputPart) }),
+  z.object({
+    ...{ ...itemOfInput, type: z.literal("function_call") },
+    ...{ call_id: z.string(), name: z.string(), arguments: z.string() },
+  }),
+  z.object({
+    ...{ ...itemOfInput, type: z.literal("function_call_output") },
+    ...{ call_id: z.string(), output: z.string().describe("As much of it as was told.") },
+  }),
+]);
+/** What a response was asked, or what a call for it gave. */
+export type InputItemView = z.output<typeof inputItem>;
+
 z.object({
   object: z.literal("list"),
-  data: z.array(
-    z.object({
-      id: z.string(),
-      type: z.literal("message"),
-      role: z.literal("user"),
-      status: z.literal("completed"),
-      content: z.array(inputPart),
-    }),
-  ),
-  first_id: z.string(),
-  last_id: z.string(),
-  has_more: z.literal(false),
+  data: z.array(inputItem),
+  first_id: z.string().nullable(),
+  last_id: z.string().nullable(),
+  has_more: z.boolean(),
 }).register(components, { id: "OpenAiInputItems" });

@@ -1,3 +1,4 @@
+import { writtenArguments } from "../../../domain/caller-tools.ts";
 import type { RunRecord } from "../../../domain/conversation.ts";
 import { AppError, failure } from "../../../domain/errors.ts";
 import { baseKind } from "../../../domain/kinds.ts";
@@ -9,16 +10,16 @@ import { param } from "../../route.ts";
 import { removeConversation } from "../../routes/conversations.ts";
 import type { RunView } from "../../schemas/views.ts";
 import { cancelOnDisconnect, follow } from "../chat-run.ts";
-import { failureOf, saidOf, wholeAnswer } from "../completion.ts";
+import { failureOf, saidOf, toolCallId, wholeAnswer } from "../completion.ts";
 import { Refused } from "../errors.ts";
 import { GOAL_MODEL } from "../models.ts";
-import type { ResponseQuery } from "../queries.ts";
+import type { InputItemsQuery, ResponseQuery } from "../queries.ts";
 import { readBody, refuseImpossible } from "../read-request.ts";
 import { beginChat, orRefusal } from "../serve.ts";
 import { type AsChat, asChat, CHAT_ALONE } from "./as-chat.ts";
 import { streamResponse } from "./events.ts";
 import { echoOf, itemId, itemsOf, keptOf, responseOf } from "./response.ts";
-import { type ResponseBody, type ResponseView, responseBody } from "./schemas.ts";
+import { type InputItemView, type ResponseBody, type ResponseView, responseBody } from "./schemas.ts";
 
 /** Runs what is asked for and answers with a response: whole, as a stream of its events, or at once where it is read later. */
 export const createResponse = (c: AppContext): Promise<Response> => orRefusal(c, () => create(c));
@@ -121,19 +122,43 @@ export async function readResponse(c: AppContext, { stream, starting_after: afte
   return streamResponse(c, streamed, { echo: keptOf(view), begun: view, ...(after === undefined ? {} : { after }) });
 }
 
-/** What a response was asked, as the one item that is kept of it. */
-export async function listInputItems(c: AppContext): Promise<Response> {
+/** What a response was asked: the message with its files, and the calls for it that it brought, with what they gave. */
+export async function listInputItems(c: AppContext, query: InputItemsQuery): Promise<Response> {
   const { record } = await findRun(c, param(c, "id"));
-  const { attached } = record.state ?? { attached: [] };
-  const files = attached.map(({ id, name, kind }) =>
+  const items = inputItemsOf(record);
+  const ordered = query.order === "asc" ? items : items.toReversed();
+  const from = ordered.findIndex(({ id }) => id === query.after) + 1;
+  if (query.after !== undefined && from === 0) {
+    const message = "No item of this response has that id";
+    throw new InvalidRequest(message, [{ path: "after", message }]);
+  }
+  const data = ordered.slice(from, from + query.limit);
+  const [first_id, last_id] = [data.at(0)?.id ?? null, data.at(-1)?.id ?? null];
+  return c.json({ object: "list", data, first_id, last_id, has_more: from + data.length < ordered.length });
+}
+
+/** The items that are kept of a request, in their order. */
+function inputItemsOf({ id: run, text, state }: RunRecord): readonly InputItemView[] {
+  const files = (state?.attached ?? []).map(({ id, name, kind }) =>
     baseKind(kind) === "image"
-      ? { type: "input_image", file_id: id, detail: "auto", image_url: null }
-      : { type: "input_file", file_id: id, filename: name },
+      ? ({ type: "input_image", file_id: id, detail: "auto", image_url: null } as const)
+      : ({ type: "input_file", file_id: id, filename: name } as const),
   );
-  const content = [{ type: "input_text", text: record.text }, ...files];
-  const id = itemId("msg", record.id, "in");
-  const data = [{ id, type: "message", role: "user", status: "completed", content }];
-  return c.json({ object: "list", data, first_id: id, last_id: id, has_more: false });
+  const content = [{ type: "input_text", text } as const, ...files];
+  const of = { status: "completed" } as const;
+  return [
+    { id: itemId("msg", run, "in"), type: "message", role: "user", ...of, content },
+    ...(state?.tools?.called ?? []).flatMap((call, at): readonly InputItemView[] => {
+      const call_id = call.id ?? toolCallId(run, at);
+      return [
+        {
+          ...{ ...of, id: itemId("fc", run, `in_${at}`), type: "function_call", call_id },
+          ...{ name: call.tool, arguments: writtenArguments(call) },
+        },
+        { ...of, id: itemId("fco", run, `in_${at}`), type: "function_call_output", call_id, output: call.result },
+      ];
+    }),
+  ];
 }
 
 /** Ends the run of a response; one that has ended stays as it is. */

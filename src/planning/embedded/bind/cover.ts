@@ -4,7 +4,7 @@ import type { PlanSketch, SketchedTask } from "../rank/sketch.ts";
 import { asksSomething } from "../read/asked-parts.ts";
 import type { Clause } from "../read/clauses.ts";
 import { plainly } from "../read/openings.ts";
-import type { MaskedRequest } from "../read/parts.ts";
+import type { Reading } from "../read/parts.ts";
 import { fromFirstClause } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
 import { isClaimed, isWish, type Layout, layOut } from "./layout.ts";
@@ -115,7 +115,7 @@ export function coverWishes(
 
 interface Asked {
   readonly clauses: readonly Clause[];
-  readonly reading: MaskedRequest;
+  readonly reading: Reading;
   readonly view: RequestView;
   readonly ontology: Ontology;
 }

@@ -63,11 +63,12 @@ function makeAll(
   const { type, clause, parts } = task;
   const { builder } = scene;
   const port = objectPort(type);
-  if (objects?.length === 0 && port) {
+  if (objects?.length === 0 && port?.required) {
     builder.ask(askFor(type, port));
     return [];
   }
   builder.note(`${type.name}${objects ? ` on ${namesOf(objects)}` : ""}${because(task)}.`);
+  if (objects?.length === 0) return makeTold(task, [], null, questions, scene);
   if (!objects) {
     const isPrompt = port !== undefined && roleOf(port, type) === "object";
     if (!isPrompt) return makeTold(task, [], null, questions, scene);

@@ -3,12 +3,12 @@ import { answers, roleOf } from "../rank/ports.ts";
 import type { PlanSketch, SketchedTask } from "../rank/sketch.ts";
 import { asksSomething } from "../read/asked-parts.ts";
 import type { Clause } from "../read/clauses.ts";
-import { type MaskedRequest, wordsOf } from "../read/parts.ts";
+import { type Reading, wordsOf } from "../read/parts.ts";
 import { isPaper, kindOfNoun } from "../read/vocabulary.ts";
 
 /** Which clauses of a request speak for which tasks of a sketch. */
 export interface Layout {
-  readonly reading: MaskedRequest;
+  readonly reading: Reading;
   /** In the order of the text. */
   readonly clauses: readonly Clause[];
   /** For each clause the places of the tasks that speak in it. */
@@ -29,12 +29,7 @@ interface Draft {
 }
 
 /** Gives each task the clause of its strongest word, and every question that nothing else takes to a task that answers. */
-export function layOut(
-  sketch: PlanSketch,
-  given: readonly Clause[],
-  reading: MaskedRequest,
-  ontology: Ontology,
-): Layout {
+export function layOut(sketch: PlanSketch, given: readonly Clause[], reading: Reading, ontology: Ontology): Layout {
   const clauses = given.toSorted((a, b) => a.start - b.start);
   const wishes = clauses.map(isWish);
   const spoken = sketch.tasks.map(({ at }) =>
@@ -146,7 +141,7 @@ export function endOfStretch(layout: Layout, index: number): number {
 }
 
 /** A stretch of the masked text as it was written, but for quotation marks and the white space, which are made the same. */
-export function asWritten({ masked, parts }: MaskedRequest, start: number, end: number): string {
+export function asWritten({ masked, parts }: Reading, start: number, end: number): string {
   let text = "";
   let at = start;
   for (const { part, start: from, end: to } of parts) {

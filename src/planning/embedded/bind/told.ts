@@ -3,6 +3,7 @@ import { wishedLength } from "../../../words/wished-length.ts";
 import { objectPort, type PortRole, roleOf } from "../rank/ports.ts";
 import { asksSomething } from "../read/asked-parts.ts";
 import { findMentions } from "../read/mentions.ts";
+import { filesAsWritten } from "../read/parts.ts";
 import { askFor } from "../reply/ask.ts";
 import { asWritten, endOfStretch, following, isClaimed, type Layout } from "./layout.ts";
 import { itemsIn } from "./lists.ts";
@@ -112,10 +113,14 @@ const length: Tell = ({ task: { clause }, scene: { layout }, port }) => {
   return [wished ? literal(port.name, wished.words) : null];
 };
 
-/** What the words say for a port that takes a number, yes or no, or one of some values: all of them where there is no other task. */
+/** What the words say for a port that takes no more than a word or two: all of them where there is no other task. */
 const value: Tell = ({ task, scene, port }) => {
-  const words = scene.sketch.tasks.length === 1 ? scene.layout.reading.masked : task.clause.text;
-  const said = readValues(task.type, [words, ...quotesIn(task.parts)].join(" ")).get(port.name);
+  const { reading } = scene.layout;
+  const [words, parts] =
+    scene.sketch.tasks.length === 1 ? [reading.masked, reading.parts] : [task.clause.text, task.clause.parts];
+  const quotes = quotesIn(task.parts);
+  const places = [...filesAsWritten(parts, reading), ...quotes];
+  const said = readValues(task.type, [words, ...quotes].join(" "), places).get(port.name);
   return said === undefined ? [] : [literal(port.name, said)];
 };
 

@@ -2,8 +2,8 @@ import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import { wordsOf } from "../rank/likeness.ts";
 import { stem } from "../rank/stem.ts";
 
-/** What words say for ports that take numbers, yes or no, or one of some values, by port. */
-export type SaidValues = ReadonlyMap<string, string | number | boolean>;
+/** What words say for ports that take numbers, yes or no, one of some values, or places, by port. */
+export type SaidValues = ReadonlyMap<string, string | number | boolean | readonly string[]>;
 
 /** A value as it stands in the words. */
 interface PlacedValue {
@@ -29,10 +29,11 @@ const BESIDE_CHARS = 100;
 /**
  * Reads the values that words say. Each goes to one port: to that which words beside it name, and the others to the ports
  * that are left in the order of both: "add 5 and 7" is a and b. What is not said is left out.
+ * @param places what stands in the words for things elsewhere, in their order: names of files, addresses, quotations
  */
-export function readValues({ inputs }: TaskType, text: string): SaidValues {
+export function readValues({ inputs }: TaskType, text: string, places: readonly string[] = []): SaidValues {
   const words = text.slice(0, MAX_READ_CHARS);
-  const said = new Map<string, string | number | boolean>();
+  const said = new Map<string, string | number | boolean | readonly string[]>();
   const ports = inputs
     .filter(({ takes }) => takes?.as === "number" || takes?.as === "choice")
     .toSorted((a, b) => Number(b.required) - Number(a.required));
@@ -50,8 +51,20 @@ export function readValues({ inputs }: TaskType, text: string): SaidValues {
     const answer = takes?.as === "boolean" ? answerIn(name, words) : null;
     if (answer !== null) said.set(name, answer);
   }
+  const placed = inputs.filter(({ takes }) => takes?.as === "place");
+  const found = placed.length > 0 ? [...pathsIn(words), ...places] : [];
+  for (const [at, { name, takes }] of placed.entries()) {
+    const [place, ...more] = found.slice(at);
+    if (place !== undefined) said.set(name, takes?.as === "place" && takes.isList ? [place, ...more] : place);
+  }
   return said;
 }
+
+/** A path that ends in no type of file: "/srv/data", "~/notes", "./reports/2026". */
+const PATHS = /(?<=^|[\s"'(])(?:~|\.{1,2})?\/[^\s"'<>|*?]*[^\s"'<>|*?.,;:!)]/gu;
+
+const pathsIn = (words: string): readonly string[] =>
+  [...words.matchAll(PATHS)].slice(0, MAX_PLACES).map(([path]) => path);
 
 /** What is said that a port takes, in the order of the words. */
 function valuesFor({ takes }: Port, numbers: readonly PlacedValue[], words: string): readonly PlacedValue[] {

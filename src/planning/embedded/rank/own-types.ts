@@ -1,9 +1,10 @@
 import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
-import { type Ontology, ownTypesOf, type TaskType } from "../../../domain/task-types/index.ts";
+import { type Ontology, ownTypesOf, type Port, type TaskType } from "../../../domain/task-types/index.ts";
 import { readValues } from "../bind/values.ts";
 import type { Clause } from "../read/clauses.ts";
 import type { DividedRequest } from "../read/index.ts";
 import { languageOfWord } from "../read/languages.ts";
+import { filesAsWritten, type Reading } from "../read/parts.ts";
 import { fromFirstClause, type RequestToken } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
 import type { Ranker } from "./index.ts";
@@ -38,28 +39,28 @@ export function withOwnTypes(
   if (ownTypesOf(ontology).length === 0) return sketch;
   const names = namesIn(ontology);
   const kinds = kindsAtHand(asked, sketch);
-  const isNaming = ({ parts }: Clause): boolean => parts.some(({ part }) => part.as === "file");
+  const isNaming = ({ parts }: Clause): boolean => parts.some(({ part }) => part.as === "file" && part.resource);
   const areNamed = clauses.some(isNaming);
   const heard = clauses.slice(0, MAX_HEARD).flatMap((clause) => {
     const hasFile = areNamed ? isNaming(clause) : asked.request.attached.length > 0;
     const tokens = tokensOf(clause, view);
-    const called = calledIn(tokens, names, ontology);
-    const found =
-      called.length > 0
-        ? called
-        : likeIn(
-            { ...view, masked: clause.text, tokens: fromFirstClause(tokens) },
-            { kinds, hasFile },
-            ontology,
-            ranker,
-          );
+    const atHand = { kinds, hasFile, places: placesIn(clause, asked.reading) };
+    const called = calledIn(tokens, names, ontology).filter(
+      ({ type }) => !hasFile || isSpelled(type, clause) || areSaid(type, tokens, atHand),
+    );
+    const part = { ...view, masked: clause.text, tokens: fromFirstClause(tokens) };
+    const found = called.length > 0 ? called : likeIn(part, atHand, ontology, ranker);
     return found.map((one) => ({ ...one, tokens: spentOn(one, tokens, ranker) }));
   });
   if (heard.length === 0) return sketch;
   const spent = new Set(heard.flatMap(({ tokens }) => tokens));
   const rest = view.tokens.filter((token) => !spent.has(token));
   const isLeft = rest.some(({ said, isQuoted }) => !isQuoted && tellingWords(said).length > 0);
-  const others = (isLeft && rank({ ...view, tokens: fromFirstClause(rest) })) || { tasks: [], links: [] };
+  // What is read elsewhere can be worked on like what was given.
+  const readers = heard.map(({ type }) => type).filter(reachesPlaces);
+  const given = readers.flatMap(({ outputs }) => outputs.flatMap((port) => port.kinds.map(baseKind)));
+  const left = { ...view, tokens: fromFirstClause(rest), kinds: [...new Set([...view.kinds, ...given])] };
+  const others = (isLeft && rank(left)) || { tasks: [], links: [] };
   const own = heard.map(({ type, tokens }) => ({
     type: type.name,
     at: tokens[0]?.at ?? 0,
@@ -74,9 +75,20 @@ export function withOwnTypes(
 /** What a clause may be about. */
 interface AtHand {
   readonly kinds: ReadonlySet<BaseKind>;
-  /** It names a file; or none of the clauses does, and there are some. */
+  /** It names a file of the conversation; or none of the clauses does, and there are some. */
   readonly hasFile: boolean;
+  /** What it says of places that are not of the conversation. */
+  readonly places: readonly string[];
 }
+
+/** Files that nobody gave, and quotations. */
+const placesIn = ({ parts }: Clause, reading: Reading): readonly string[] => [
+  ...filesAsWritten(
+    parts.filter(({ part }) => part.as === "file" && !part.resource),
+    reading,
+  ),
+  ...parts.flatMap(({ part }) => (part.as === "quote" ? [part.text] : [])),
+];
 
 /** Kinds of what may be worked on: files, quotations, and what the tasks of the sketch give. */
 function kindsAtHand({ request, reading, view }: DividedRequest, sketch: PlanSketch | null): ReadonlySet<BaseKind> {
@@ -198,15 +210,28 @@ function fits(type: TaskType, tokens: readonly RequestToken[], atHand: AtHand): 
   const described = [type.name, ...type.aliases, type.description].flatMap(tellingWords);
   const said = tokens.flatMap((token) => tellingWords(token.said));
   const stems = new Set(described.map(stem));
-  const values = readValues(type, tokens.map((token) => token.said).join(" "));
   return (
     hasObject(type, atHand) &&
     !(atHand.hasFile && objectPort(type) === undefined) &&
-    type.inputs.every(({ takes, required, name }) => !takes || !required || values.has(name)) &&
+    type.inputs.every((port) => !port.takes || !port.required || isSaid(port, type, tokens, atHand)) &&
     said.some((word) => stems.has(stem(word))) &&
     described.every((word) => !languageOfWord(word) || said.includes(word))
   );
 }
+
+const isSaid = (port: Port, type: TaskType, tokens: readonly RequestToken[], { places }: AtHand): boolean =>
+  readValues(type, tokens.map(({ said }) => said).join(" "), places).has(port.name);
+
+/** Whether a type works on what it reaches by itself, such as files of its own. */
+export const reachesPlaces = ({ inputs }: TaskType): boolean => inputs.some(({ takes }) => takes?.as === "place");
+
+/** Whether the places that a type needs are said, which files of the conversation are none of. */
+const areSaid = (type: TaskType, tokens: readonly RequestToken[], atHand: AtHand): boolean =>
+  type.inputs.every((port) => port.takes?.as !== "place" || !port.required || isSaid(port, type, tokens, atHand));
+
+/** Whether a name of a type is written as a program has it, in one word: "read_file". */
+const isSpelled = ({ name, aliases }: TaskType, { text }: Clause): boolean =>
+  (text.match(/[\w-]+/g) ?? []).some((word) => [name, ...aliases].includes(word.toLowerCase().replaceAll("_", "-")));
 
 /** Less like the description, what stands apart in a clause is for something else. */
 const MIN_SHARE_LIKENESS = 0.5;

@@ -79,3 +79,10 @@ export function kindOfFileName(name: string): BaseKind | undefined {
     ? undefined
     : kindByExtension.get(name.slice(dot + 1).toLowerCase());
 }
+
+/** The files that are named there, by the words that name them: a path or an address whole. */
+export const filesAsWritten = (parts: readonly PlacedPart[], { text, stretchOf }: Reading): readonly string[] =>
+  parts.flatMap(({ part, start, end }) => {
+    const { from, to } = stretchOf(start, end);
+    return part.as === "file" ? [text.slice(from, to)] : [];
+  });

@@ -182,3 +182,14 @@ test.each([
 ] as const)("a run without tasks that %s and offers %j is shown as %s", (status, choices, shown) =>
   expect(shownStatus({ status, choices, tasks: [] })).toBe(shown),
 );
+
+test("a run of which nothing here can do anything is shown as refused, and one that did a part as it is", () => {
+  const failed = (code: "no-model" | "timeout") => ({
+    ...task("a", "failed"),
+    error: { code, message: "", retryable: false },
+  });
+  const shown = (...tasks: RunView["tasks"]) => shownStatus({ status: "failed", choices: [], tasks });
+  expect(shown(failed("no-model"))).toBe("refused");
+  expect(shown(failed("timeout"))).toBe("failed");
+  expect(shown(failed("no-model"), task("b", "succeeded"))).toBe("failed");
+});
