@@ -1,6 +1,7 @@
 import type { Budget } from "../domain/budget.ts";
 import type { ToolOffer } from "../domain/caller-tools.ts";
 import type { Outcome, WorkId } from "../domain/events.ts";
+import type { TenantModelFacts } from "../domain/experts.ts";
 import type { JsonValue } from "../domain/json.ts";
 import type { Plan, PlanNote } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
@@ -24,6 +25,8 @@ export type StageJob =
       /** All resources of the conversation, which a plan may refer to. */
       readonly known: readonly Resource[];
       readonly given: GivenPlan | null;
+      /** What the tenant knew of models as it admitted the run; it is asked where this is left out. */
+      readonly models?: TenantModelFacts;
       readonly isUnattended?: true;
       /** Whether one of them is called is decided before anything is planned. */
       readonly tools?: ToolOffer;
@@ -51,12 +54,29 @@ export type GivenPlan =
    * `understanding` is of the request that it was made from: what that asks for still holds. `notes` are of how the plan
    * itself was read.
    */
+  /** One that was proved as it stands in the moment in which the run began. */
+  | ({ readonly as: "proved" } & GatedPlan)
   | {
       readonly as: "plan";
       readonly plan: Plan;
       readonly understanding?: Understanding;
       readonly notes?: readonly PlanNote[];
     };
+
+/** A plan that came with a message, and was sound as it was written. */
+export interface GatedPlan {
+  readonly plan: Plan;
+  /** On how it was read. */
+  readonly notes: readonly PlanNote[];
+}
+
+/** What is known as a run begins, and need not be found out again. */
+export interface AtHand {
+  /** Null where its message brought no plan, or one that is still to be proved. */
+  readonly plan: GatedPlan | null;
+  /** Null where the tenant is to be asked. */
+  readonly models: TenantModelFacts | null;
+}
 
 /** An attempt as it is handed to a runner. */
 export interface Assignment {
