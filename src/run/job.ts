@@ -12,6 +12,7 @@ import type { Candidate, SelectionOptions } from "../domain/selection.ts";
 import type { Understanding } from "../domain/understanding.ts";
 import type { Allowance } from "../domain/usage.ts";
 import type { ChatLogEntry } from "../planning/controller.ts";
+import type { ProvedPlan } from "./prove-plan.ts";
 
 /** A job for a runner. Everything in it crosses RPC by value; bytes never do. */
 export type StageJob =
@@ -54,7 +55,7 @@ export type GivenPlan =
    * `understanding` is of the request that it was made from: what that asks for still holds. `notes` are of how the plan
    * itself was read.
    */
-  /** One that was proved as it stands in the moment in which the run began. */
+  /** One that was proved in the moment in which the run began. */
   | ({ readonly as: "proved" } & GatedPlan)
   | {
       readonly as: "plan";
@@ -63,9 +64,9 @@ export type GivenPlan =
       readonly notes?: readonly PlanNote[];
     };
 
-/** A plan that came with a message, and was sound as it was written. */
+/** A plan that came with a message, proved, and repaired where it had to be. */
 export interface GatedPlan {
-  readonly plan: Plan;
+  readonly proved: ProvedPlan;
   /** On how it was read. */
   readonly notes: readonly PlanNote[];
 }

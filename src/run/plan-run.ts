@@ -269,7 +269,7 @@ async function makePlan(
   const context = { resources, ontology, text: job.text, canRun };
   switch (job.given?.as) {
     case "proved":
-      return { planned: toPlanned(ok({ plan: job.given.plan }), job.given.notes), controller: "user" };
+      return { planned: toPlanned(ok(job.given.proved), job.given.notes), controller: "user" };
     case "plan": {
       const { plan, understanding, notes = [] } = job.given;
       return { planned: understood(toPlanned(passApproved(plan, context), notes), understanding), controller: "user" };

@@ -85,7 +85,10 @@ describe("a plan whose arguments are bound already", () => {
 
   it("is proved before it is taken", () => {
     const message = { ...ROW.message, boundPlan };
-    expect(checkMessage(message, null, createOntology())).toEqual({ ok: true, value: { plan: boundPlan, notes: [] } });
+    expect(checkMessage(message, null, createOntology())).toEqual({
+      ok: true,
+      value: { proved: { plan: boundPlan }, notes: [] },
+    });
     const open = { tasks: [{ id: 0, type: "feature-extraction", args: {} }] };
     expect(checkMessage({ ...message, boundPlan: open }, null, createOntology())).toMatchObject({
       ok: false,
@@ -98,9 +101,12 @@ describe("a plan that came with a message", () => {
   const task = (args: JsonValue) => [{ task: "feature-extraction", id: 0, dep: [-1], args }];
   const checked = (plan: JsonValue) => checkMessage({ ...ROW.message, plan }, null, createOntology());
 
-  it("is proved once, where it is sound as it was written and its run begins at once", async () => {
+  it("is proved once, where it is read as it was written and its run begins at once", async () => {
     const passed = checked(task({ text: "one" }));
-    expect(passed).toMatchObject({ ok: true, value: { plan: { tasks: [{ type: "feature-extraction" }] }, notes: [] } });
+    expect(passed).toMatchObject({
+      ok: true,
+      value: { proved: { plan: { tasks: [{ type: "feature-extraction" }] } } },
+    });
     const plan = passed.ok ? passed.value : null;
     const models = { endpoints: [], health: [] };
     const begun = new Simulation({ plan: planOf({}) });
@@ -110,11 +116,15 @@ describe("a plan that came with a message", () => {
     expect(later).not.toHaveProperty("models");
   });
 
-  it("is proved again with what is found out by then, where it was mended or names an address", () => {
-    expect(checked([{ task: "feature-extracton", id: 0, dep: [-1], args: { text: "one" } }])).toEqual({
-      ok: true,
-      value: null,
+  it("is proved again with what can run by then, where it takes a conversion or names an address", () => {
+    expect(checked([{ task: "feature-extracton", id: 0, dep: [-1], args: { text: "one" } }])).toMatchObject({
+      value: { proved: { mended: { repairs: [{ kind: "renamed" }] } } },
     });
+    const spoken = [
+      { task: "text-to-speech", id: 0, dep: [-1], args: { text: "one" } },
+      { task: "summarization", id: 1, dep: [0], args: { text: "<resource>-0" } },
+    ];
+    expect(checked(spoken)).toEqual({ ok: true, value: null });
     expect(checked(task({ text: "https://example.org/a.txt" }))).toEqual({ ok: true, value: null });
     expect(checked([])).toMatchObject({ ok: false, error: { code: "plan-unsound" } });
   });
