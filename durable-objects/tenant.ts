@@ -167,7 +167,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   async runEnded(run: string, calls: readonly EndpointCall[] = [], usd = 0, made?: MadeFiles): Promise<void> {
     this.#tables.prepare();
-    if (made && this.#isKept(made)) this.#storage.made(run, made.conversation, made.bytes);
+    if (made && made.bytes > 0 && this.#isKept(made)) this.#storage.made(run, made.conversation, made.bytes);
     this.#keyRuns.ended(run, usd);
     this.#admissions.ended(run);
     this.#health.record(calls, Date.now());

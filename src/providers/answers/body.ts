@@ -20,30 +20,15 @@ export interface BodyReading {
  * A body as a stream. It fails with an `AppError`: `provider-rejected` when it is longer than it may be,
  * `provider-unavailable` when it breaks off, `timeout` when the signal aborts, which the body itself need not heed.
  */
-export function boundedBody(
-  body: ReadableStream<Uint8Array> | null,
-  { name, maxBytes, signal }: BodyReading,
-): ReadableStream<Uint8Array> {
+export function boundedBody(body: ReadableStream<Uint8Array> | null, reading: BodyReading): ReadableStream<Uint8Array> {
   const reader = (body ?? new Blob([]).stream()).getReader();
-  let length = 0;
-  const leave = (): void => {
-    // A broken body cannot be left any better.
-    reader.cancel().catch(() => undefined);
-  };
+  const next = boundedReads(reader, reading);
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        const { done, value } = await unlessAborted(reader.read(), signal).catch((cause: unknown) => {
-          leave();
-          throw signal.aborted ? tooSlow(name, cause) : brokenOff(name, cause);
-        });
-        if (done) return controller.close();
-        length += value.byteLength;
-        if (length > maxBytes) {
-          leave();
-          throw new AppError("provider-rejected", `${name} answered with more than ${maxBytes} bytes`);
-        }
-        controller.enqueue(value);
+        const chunk = await inTime(reader, next(), reading);
+        if (chunk === null) return controller.close();
+        controller.enqueue(chunk);
       },
       cancel: (reason) => reader.cancel(reason),
     },
@@ -51,13 +36,50 @@ export function boundedBody(
   );
 }
 
+/** What gives the next chunk of a body, or null after the last. @throws {AppError} when it is longer than it may be */
+function boundedReads(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { name, maxBytes }: BodyReading,
+): () => Promise<Uint8Array | null> {
+  let length = 0;
+  return async () => {
+    const { done, value } = await reader.read();
+    if (done) return null;
+    length += value.byteLength;
+    if (length > maxBytes) throw new AppError("provider-rejected", `${name} answered with more than ${maxBytes} bytes`);
+    return value;
+  };
+}
+
+/** What reading comes to; where that fails or takes too long, the body is left. @throws {AppError} as `boundedBody` fails */
+async function inTime<T>(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  read: Promise<T>,
+  { name, signal }: BodyReading,
+): Promise<T> {
+  try {
+    return await unlessAborted(read, signal);
+  } catch (cause) {
+    // A broken body cannot be left any better.
+    reader.cancel().catch(() => undefined);
+    if (cause instanceof AppError && !signal.aborted) throw cause;
+    throw signal.aborted ? tooSlow(name, cause) : brokenOff(name, cause);
+  }
+}
+
 /** All bytes of a body. @throws {AppError} as `boundedBody` fails. */
 export async function readBody(
   body: ReadableStream<Uint8Array> | null,
   reading: BodyReading,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  if (!body) return new Uint8Array();
+  const reader = body.getReader();
+  return inTime(reader, allOf(boundedReads(reader, reading)), reading);
+}
+
+async function allOf(next: () => Promise<Uint8Array | null>): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of boundedBody(body, reading)) chunks.push(chunk);
+  for (let chunk = await next(); chunk; chunk = await next()) chunks.push(chunk);
   return joinedBytes(chunks);
 }
 
