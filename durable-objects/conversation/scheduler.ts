@@ -75,6 +75,8 @@ export class Scheduler {
   readonly #runners: Runners;
   readonly #hearing: RunnerInbox;
   #live: Live | null = null;
+  /** The last that ended: who waited for it reads it then. */
+  #ended: Live | null = null;
   /** Of a run that is begun just now. */
   #atHand: (AtHand & { readonly run: string }) | null = null;
   /** When this incarnation began to ask what became of the attempts that it found; null before. */
@@ -100,7 +102,8 @@ export class Scheduler {
 
   /** The run's state, or null before it has begun. */
   stateOf(run: string): RunState | null {
-    return this.#live?.row.id === run ? this.#live.state : this.#around.ledger.load(run);
+    const inMemory = [this.#live, this.#ended].find((one) => one?.row.id === run);
+    return inMemory ? inMemory.state : this.#around.ledger.load(run);
   }
 
   /** The run's state, or what it would be if it began now; that writes nothing. */
@@ -152,6 +155,7 @@ export class Scheduler {
     for (let live = this.#current(); live; live = this.#current()) {
       this.#drive(live);
       if (!live.state.end) break;
+      this.#ended = live;
       this.#live = null;
     }
     this.#ctx.waitUntil(this.#around.feed.publish());
@@ -208,6 +212,7 @@ export class Scheduler {
   /** Forgets the run under way; its conversation is being removed. */
   stop(): void {
     this.#live = null;
+    this.#ended = null;
     this.#runners.rest();
   }
 

@@ -20,7 +20,7 @@ export const DEAD_AFTER_MS = 10_000;
  * So little is had without asking, as to ask costs more than most calls hold: some hundreds of them fit into what is left
  * beside the budget.
  */
-const SMALL_SHARE_BYTES = 16 * 1024;
+export const SMALL_SHARE_BYTES = 16 * 1024;
 
 /** The clock and the timer of the budget's calls. */
 export interface Pulse {
