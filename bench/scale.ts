@@ -95,7 +95,8 @@ function costsOf({ methods, tasks, cpuMs }: ServiceTimes): RunCosts {
   };
   const shared = {
     admitMs: of("Tenant.admit"),
-    modelFactsMs: of("Tenant.modelFacts"),
+    // Asked by runs that do not begin at once alone, as admission tells it to all others.
+    modelFactsMs: methods["Tenant.modelFacts"] ?? 0,
     runEndedMs: of("Tenant.runEnded"),
   };
   const gateMs = of("ProviderGate.take") + of("ProviderGate.give");

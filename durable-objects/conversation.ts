@@ -8,6 +8,7 @@ import {
 } from "../src/domain/conversation.ts";
 import { type Failure, failure } from "../src/domain/errors.ts";
 import type { EventBody } from "../src/domain/events.ts";
+import type { TenantModelFacts } from "../src/domain/experts.ts";
 import type { JsonValue } from "../src/domain/json.ts";
 import { err, ok, type Result } from "../src/domain/result.ts";
 import { requestApproval, requestCancel, requestPause, requestResume } from "../src/domain/run/requests.ts";
@@ -17,7 +18,7 @@ import { describeFault } from "../src/domain/telemetry/fault.ts";
 import type { Delivery, DeliveryState } from "../src/domain/webhooks/delivery.ts";
 import { deletedFacts, factsOf, webhookEventOf } from "../src/domain/webhooks/run-facts.ts";
 import type { ConversationRpc, DryRunMessage } from "../src/rpc/index.ts";
-import { notesOn, type PlanJob, proveEditedPlan } from "../src/run/index.ts";
+import { type AtHand, notesOn, type PlanJob, proveEditedPlan } from "../src/run/index.ts";
 import { after } from "../src/waiting.ts";
 import { type ConversationParts, wireConversation } from "../src/wiring.ts";
 import { Attempts } from "./attempts.ts";
@@ -133,7 +134,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     if (taskTypesKnown) void ctx.blockConcurrencyWhile(taskTypesKnown);
   }
 
-  async post(message: PostedMessage): Promise<Result<RunRecord>> {
+  async post(message: PostedMessage, models: TenantModelFacts | null = null): Promise<Result<RunRecord>> {
     if (this.#parts.taskTypesKnown) await this.#parts.taskTypesKnown();
     if (this.#removal.isRemoved()) return err(NOT_FOUND);
     this.#wake();
@@ -146,7 +147,7 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     }
     const checked = checkMessage(message, this.#filled(), this.#parts.ontology);
     if (!checked.ok) return checked;
-    this.#accept(message);
+    this.#accept(message, { plan: checked.value, models });
     return this.run(message.run);
   }
 
@@ -162,14 +163,14 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     return this.#ledger.identity() ? this.#ledger : null;
   }
 
-  #accept({ history = [], subscribers = [], ...message }: PostedMessage): void {
+  #accept({ history = [], subscribers = [], ...message }: PostedMessage, atHand: AtHand): void {
     const now = Date.now();
     if (!this.#ledger.identity()) this.#ledger.create({ ...this.#parts.identity, createdAt: now }, history);
     this.#ledger.addResources(message.attached.flatMap((one) => (one.by === "adoption" ? [one.resource] : [])));
     this.#ledger.addRun(message, now);
     this.#webhooks.subscribe(message.run, subscribers);
     this.#retention.arm();
-    this.#scheduler.advance();
+    this.#scheduler.begin(message.run, atHand);
   }
 
   async read(): Promise<Result<ConversationRecord>> {

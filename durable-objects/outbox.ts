@@ -5,6 +5,8 @@ import type { Timers } from "./timers.ts";
 export type Deliver<Owed extends object> = { readonly [Kind in keyof Owed]: (owed: Owed[Kind]) => Promise<void> };
 
 const FIRST_RETRY_MS = 5_000;
+/** What is owed is delivered at once; only where the object dies first does it wait for somebody to look, so long at most. */
+const LOST_RETRY_MS = 30_000;
 const MAX_RETRY_MS = 60 * 60_000;
 /** About two days of tries; what is not wanted by then is dropped, as its receivers expire it too. */
 const MAX_ATTEMPTS = 48;
@@ -34,7 +36,7 @@ export class Outbox<Owed extends object> {
   /** While there is a message there is a timer, so that a crash in mid-delivery loses none. */
   add<Kind extends keyof Owed & string>(kind: Kind, owed: Owed[Kind]): void {
     this.#sql.exec("INSERT INTO outbox (kind, payload) VALUES (?, ?)", kind, JSON.stringify(owed));
-    this.#timers.atLatest("outbox", Date.now() + FIRST_RETRY_MS);
+    this.#timers.within("outbox", LOST_RETRY_MS, Date.now());
   }
 
   /** Delivers all that waits; what fails is left for the alarm. Never rejects. */

@@ -19,7 +19,7 @@ export class Tables {
   readonly #storage: DurableObjectStorage;
   readonly #main: Schema;
   readonly #all: readonly Schema[];
-  /** Those that are there, as this version has them; null before any were found. */
+  /** Those that are there, as this version has them, which alone makes any; null before they were looked for. */
   #current: Set<Schema> | null = null;
 
   /** @param others whose tables are made later than those of `main`, or never */
@@ -32,7 +32,7 @@ export class Tables {
   /** Whether the tables of a schema are there, to be asked before anything reads them. */
   exist(schema: Schema = this.#main): boolean {
     this.#current ??= this.#bringUpToDate();
-    return this.#current?.has(schema) ?? false;
+    return this.#current.has(schema);
   }
 
   /** Sees to it that they are, before anything is written. */
@@ -57,9 +57,8 @@ export class Tables {
     }
   }
 
-  #bringUpToDate(): Set<Schema> | null {
+  #bringUpToDate(): Set<Schema> {
     const stored = this.#stored();
-    if (stored.size === 0) return null;
     for (const [name, version] of stored) {
       const known = this.#all.find((schema) => schema.name === name)?.migrations.length ?? 0;
       if (version > known) throw newerState();

@@ -114,8 +114,9 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   async admit(admission: Admission): Promise<Result<Admitted | GoesElsewhere>> {
     this.#tables.prepare();
     const admitted = this.ctx.storage.transactionSync(() => this.#runAdmission.admit(admission, Date.now()));
-    if (admitted.ok && "replay" in admitted.value && !admitted.value.replay) await this.#sweep.arm();
-    return admitted;
+    if (!admitted.ok || !("replay" in admitted.value) || admitted.value.replay) return admitted;
+    await this.#sweep.arm();
+    return ok({ ...admitted.value, models: this.#modelFacts() });
   }
 
   async adopt(run: string, ids: readonly ResourceId[], title?: string): Promise<Result<readonly Resource[]>> {
@@ -166,7 +167,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   async runEnded(run: string, calls: readonly EndpointCall[] = [], usd = 0, made?: MadeFiles): Promise<void> {
     this.#tables.prepare();
-    if (made && this.#isKept(made)) this.#storage.made(run, made.conversation, made.bytes);
+    if (made && made.bytes > 0 && this.#isKept(made)) this.#storage.made(run, made.conversation, made.bytes);
     this.#keyRuns.ended(run, usd);
     this.#admissions.ended(run);
     this.#health.record(calls, Date.now());
@@ -321,8 +322,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   }
 
   async modelFacts(): Promise<TenantModelFacts> {
-    if (!this.#tables.exist()) return { endpoints: [], health: [] };
-    return { endpoints: this.#models.all().map(({ endpoint }) => endpoint), health: this.#health.all(Date.now()) };
+    return this.#tables.exist() ? this.#modelFacts() : { endpoints: [], health: [] };
   }
 
   async addHook(hook: SealedHook): Promise<Result<null>> {
@@ -392,5 +392,9 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   /** False where the files went with their conversation, or are about to: nobody would ever free what they take. */
   #isKept({ conversation, goal }: MadeFiles): boolean {
     return this.#conversations.has(conversation) || (goal !== undefined && this.#goals.find(goal) !== null);
+  }
+
+  #modelFacts(): TenantModelFacts {
+    return { endpoints: this.#models.all().map(({ endpoint }) => endpoint), health: this.#health.all(Date.now()) };
   }
 }

@@ -31,6 +31,17 @@ export class Timers {
     this.#arm();
   }
 
+  /**
+   * Wakes within `longestMs` from `now`: with the alarm that stands, where that comes by then, as to move one is a write
+   * besides that all which is written with it waits for.
+   */
+  within(key: TimerKey, longestMs: number, now: number): void {
+    this.#load();
+    const latest = now + longestMs;
+    const standing = Math.min(...this.#rows.values());
+    this.atLatest(key, standing > now && standing <= latest ? standing : latest);
+  }
+
   /** There is nothing left to wake for. */
   clear(key: TimerKey): void {
     this.#load();

@@ -4,7 +4,14 @@ import type { Resource } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
 import type { DryRunMessage } from "../../src/rpc/index.ts";
-import { addressesInPlan, passApproved, proveWirePlan } from "../../src/run/index.ts";
+import {
+  addressesInPlan,
+  type GatedPlan,
+  isSameAnywhere,
+  notesOn,
+  passApproved,
+  proveWirePlan,
+} from "../../src/run/index.ts";
 import { knownResources } from "./jobs.ts";
 import type { Ledger } from "./ledger.ts";
 
@@ -21,8 +28,16 @@ export function attachedTo({ attached }: DryRunMessage, ledger: Ledger | null): 
   return ok(resources);
 }
 
-/** Everything a message names must be there, and a plan of the caller's own must be sound. */
-export function checkMessage(message: PostedMessage, ledger: Ledger | null, ontology: Ontology): Result<null> {
+/**
+ * Everything a message names must be there, and a plan of the caller's own must be sound.
+ * @returns that plan, where it is proved for good; null where there is none, or where that depends on what is found out as
+ * the run is planned
+ */
+export function checkMessage(
+  message: PostedMessage,
+  ledger: Ledger | null,
+  ontology: Ontology,
+): Result<GatedPlan | null> {
   const attached = attachedTo(message, ledger);
   if (!attached.ok) return attached;
   const { plan, boundPlan, text } = message;
@@ -32,10 +47,11 @@ export function checkMessage(message: PostedMessage, ledger: Ledger | null, onto
   const context = { resources: [...attached.value, ...known], ontology, text };
   if (boundPlan) {
     const passed = passApproved(boundPlan, context);
-    return passed.ok ? ok(null) : passed;
+    return passed.ok ? ok({ proved: passed.value, notes: [] }) : passed;
   }
   // Addresses are fetched when the run begins; the plan is checked then.
   if (plan === undefined || addressesInPlan(plan).length > 0) return ok(null);
   const passed = proveWirePlan(plan, context);
-  return passed.ok ? ok(null) : passed;
+  if (!passed.ok) return passed;
+  return ok(isSameAnywhere(passed.value) ? { proved: passed.value, notes: notesOn(plan, passed) } : null);
 }

@@ -10,7 +10,7 @@ import { currentCandidate, findTask, type RunState, taskWork } from "../../src/d
 import { selectionOptionsOf } from "../../src/domain/selection.ts";
 import type { Ontology } from "../../src/domain/task-types/index.ts";
 import type { DryRunMessage } from "../../src/rpc/index.ts";
-import type { GivenPlan, PlanJob, StageJob } from "../../src/run/index.ts";
+import type { AtHand, GivenPlan, PlanJob, StageJob } from "../../src/run/index.ts";
 import type { Ledger, RunRow } from "./ledger.ts";
 
 /** Turns of the chat log a controller sees, and resources a plan may refer to. */
@@ -19,10 +19,16 @@ const MAX_KNOWN_RESOURCES = 256;
 
 /**
  * What the runner is asked to do for the current attempt at a unit of work.
+ * @param atHand left out but in the moment in which the run begins
  * @throws {AppError} when a task's inputs are not there after all.
  */
-export function jobFor(work: WorkId, state: RunState, run: RunRow, ledger: Ledger, ontology: Ontology): StageJob {
-  if (work === "plan") return planJob(state, run, ledger);
+export function jobFor(
+  work: WorkId,
+  state: RunState,
+  run: RunRow,
+  { ledger, ontology, atHand }: { readonly ledger: Ledger; readonly ontology: Ontology; readonly atHand?: AtHand },
+): StageJob {
+  if (work === "plan") return planJob(state, run, ledger, atHand);
   if (work === "answer") return { do: "answer", state, allowance: allowanceOf(state, "answer") };
   const task = findTask(state, work);
   const type = task && ontology.get(task.type);
@@ -42,7 +48,7 @@ function namesFor(task: Task, state: RunState, ledger: Ledger): NameParts {
   return { source, taken, before: asManyBefore(task, state, find) };
 }
 
-function planJob(state: RunState, { message }: RunRow, ledger: Ledger): PlanJob {
+function planJob(state: RunState, { message }: RunRow, ledger: Ledger, { plan, models }: AtHand = NOTHING): PlanJob {
   const fetched = state.fetched;
   return {
     do: "plan",
@@ -51,7 +57,8 @@ function planJob(state: RunState, { message }: RunRow, ledger: Ledger): PlanJob 
     urls: fetched.length > 0 ? [] : urlsOf(message),
     log: shown(turnsBefore(message.run, ledger), message),
     known: knownResources(ledger, state.plan ?? message.boundPlan ?? message.plan ?? null),
-    given: givenPlan(state, message),
+    given: plan ? { as: "proved", ...plan } : givenPlan(state, message),
+    ...(models ? { models } : {}),
     budget: state.budget,
     allowance: allowanceOf(state, "plan"),
     ...(message.isUnattended || message.ofDelivery ? { isUnattended: true } : {}),
@@ -59,6 +66,8 @@ function planJob(state: RunState, { message }: RunRow, ledger: Ledger): PlanJob 
     ...selectionOptionsOf(message),
   };
 }
+
+const NOTHING: AtHand = { plan: null, models: null };
 
 /** The planning job of a dry run, as the conversation stands. A ledger of `null` is still empty. */
 export function dryRunJob(message: DryRunMessage, attached: readonly Resource[], ledger: Ledger | null): PlanJob {

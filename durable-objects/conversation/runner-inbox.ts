@@ -28,17 +28,17 @@ export class RunnerInbox {
   hear(lines: readonly RunnerSays[]): void {
     const isFirst = this.#heard.length === 0;
     this.#heard.push(...lines);
-    if (!isFirst) return;
-    // Pieces of an answer come fast, and each would be a write of its own.
-    const ended = lines.filter(({ say }) => say === "outcome").length;
+    const ended = this.#heard.filter(({ say }) => say === "outcome").length;
+    // Once nobody is at work there is nothing to wait for: what follows is written in one go with what it follows from.
     if (this.#around.running() <= ended) this.#take();
-    else this.#around.waitUntil(after(GATHER_MS).then(() => this.#take()));
+    // Pieces of an answer come fast, and each would be a write of its own.
+    else if (isFirst) this.#around.waitUntil(after(GATHER_MS).then(() => this.#take()));
   }
 
   #take(): void {
     const lines = this.#heard;
     this.#heard = [];
-    this.#around.take(lines);
+    if (lines.length > 0) this.#around.take(lines);
   }
 
   /** Another run is under way from now on. */

@@ -13,7 +13,7 @@ import { DEFAULT_TASK_TIMEOUT_MS, type Ontology } from "../../src/domain/task-ty
 import { describeFault } from "../../src/domain/telemetry/fault.ts";
 import { type LogLine, linesOf } from "../../src/domain/telemetry/lines.ts";
 import type { BegunAttempt, RunnerRpc, RunnerSays } from "../../src/rpc/index.ts";
-import type { Assignment } from "../../src/run/index.ts";
+import type { Assignment, AtHand } from "../../src/run/index.ts";
 import type { Attempts } from "../attempts.ts";
 import type { EventFeed } from "../event-feed.ts";
 import type { JobHandles } from "../job-handles.ts";
@@ -75,6 +75,10 @@ export class Scheduler {
   readonly #runners: Runners;
   readonly #hearing: RunnerInbox;
   #live: Live | null = null;
+  /** The last that ended: who waited for it reads it then. */
+  #ended: Live | null = null;
+  /** Of a run that is begun just now. */
+  #atHand: (AtHand & { readonly run: string }) | null = null;
   /** When this incarnation began to ask what became of the attempts that it found; null before. */
   #listeningSince: number | null = null;
 
@@ -98,7 +102,8 @@ export class Scheduler {
 
   /** The run's state, or null before it has begun. */
   stateOf(run: string): RunState | null {
-    return this.#live?.row.id === run ? this.#live.state : this.#around.ledger.load(run);
+    const inMemory = [this.#live, this.#ended].find((one) => one?.row.id === run);
+    return inMemory ? inMemory.state : this.#around.ledger.load(run);
   }
 
   /** The run's state, or what it would be if it began now; that writes nothing. */
@@ -106,7 +111,7 @@ export class Scheduler {
     return this.stateOf(row.id) ?? apply(null, { ...this.#firstEvent(row), seq: 1, at: Date.now() });
   }
 
-  #begin(row: RunRow): RunState {
+  #start(row: RunRow): RunState {
     return this.#append(row, null, [this.#firstEvent(row)]);
   }
 
@@ -130,9 +135,19 @@ export class Scheduler {
   record(run: string, events: readonly EventBody[]): void {
     const row = this.#live?.row.id === run ? this.#live.row : this.#around.ledger.findRun(run);
     if (!row) return;
-    const next = this.#append(row, this.stateOf(run) ?? this.#begin(row), events);
+    const next = this.#append(row, this.stateOf(run) ?? this.#start(row), events);
     if (this.#live?.row.id !== run && next.cancelReason !== null) this.#drive({ row, state: next });
     this.advance();
+  }
+
+  /** Begins a run that was posted, if it is its turn: only then does what is at hand count, as all may be another by later. */
+  begin(run: string, atHand: AtHand): void {
+    this.#atHand = { ...atHand, run };
+    try {
+      this.advance();
+    } finally {
+      this.#atHand = null;
+    }
   }
 
   /** Does all there is to do now, for the run under way and those that follow it. */
@@ -140,6 +155,7 @@ export class Scheduler {
     for (let live = this.#current(); live; live = this.#current()) {
       this.#drive(live);
       if (!live.state.end) break;
+      this.#ended = live;
       this.#live = null;
     }
     this.#ctx.waitUntil(this.#around.feed.publish());
@@ -196,6 +212,7 @@ export class Scheduler {
   /** Forgets the run under way; its conversation is being removed. */
   stop(): void {
     this.#live = null;
+    this.#ended = null;
     this.#runners.rest();
   }
 
@@ -208,7 +225,7 @@ export class Scheduler {
     if (this.#live) return this.#live;
     const [row] = this.#around.ledger.openRuns();
     if (!row) return null;
-    this.#live = { row, state: this.#around.ledger.load(row.id) ?? this.#begin(row) };
+    this.#live = { row, state: this.#around.ledger.load(row.id) ?? this.#start(row) };
     this.#hearing.turnToNext();
     return this.#live;
   }
@@ -287,7 +304,8 @@ export class Scheduler {
     const { ledger } = this.#around;
     const { ontology, identity } = this.#settings;
     try {
-      const job = jobFor(work, live.state, live.row, ledger, ontology);
+      const atHand = this.#atHand?.run === live.row.id ? { atHand: this.#atHand } : {};
+      const job = jobFor(work, live.state, live.row, { ledger, ontology, ...atHand });
       const { sealedHfToken } = live.row.message;
       const secrets = sealedHfToken === undefined ? {} : { sealedHfToken };
       return { ...identity, run: live.row.id, work, attempt, timeoutMs, ...secrets, job };

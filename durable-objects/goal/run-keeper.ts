@@ -147,17 +147,20 @@ export class RunKeeper {
     if (!admitted.ok) return this.#refused(open, admitted.error);
     this.#tryNext();
     const isWanted = this.#isOpen(open) && !this.#stops.has(open.run);
-    const granted = "goesTo" in admitted.value ? undefined : admitted.value.budgetUsd;
+    const granted = "goesTo" in admitted.value ? null : admitted.value;
     const posted = isWanted
-      ? await this.#conversationOf(open).post({
-          ...{ run: open.run, text: message.text, plan: message.plan, goal: this.#parts.identity.goal },
-          attached: message.files.map((resource) => ({ by: "adoption", resource })),
-          approval: state.checkIns.beforeSpending === undefined ? "none" : "plan",
-          budget: this.#budgetOf(state, granted ?? usd),
-          ...(state.constraints ? { constraints: state.constraints } : {}),
-          // The plan is there, and the answer is the goal's own: of its runs only results count.
-          controller: "embedded",
-        })
+      ? await this.#conversationOf(open).post(
+          {
+            ...{ run: open.run, text: message.text, plan: message.plan, goal: this.#parts.identity.goal },
+            attached: message.files.map((resource) => ({ by: "adoption", resource })),
+            approval: state.checkIns.beforeSpending === undefined ? "none" : "plan",
+            budget: this.#budgetOf(state, granted?.budgetUsd ?? usd),
+            ...(state.constraints ? { constraints: state.constraints } : {}),
+            // The plan is there, and the answer is the goal's own: of its runs only results count.
+            controller: "embedded",
+          },
+          granted?.models,
+        )
       : err(STOPPED);
     if (posted.ok) return;
     await this.#parts.tenant().abandon(open.run);

@@ -15,8 +15,9 @@ export interface DeploymentCatalogue extends CatalogueParts {
   /**
    * The experts from which the models of a tenant's plan are chosen.
    * @param alsoOn whether a provider is switched on for this plan alone; by default none is
+   * @param known what the tenant knows of models, where it need not be asked
    */
-  expertPool(tenant: string, alsoOn?: CatalogueSettings["isOn"]): Promise<ExpertPool>;
+  expertPool(tenant: string, alsoOn?: CatalogueSettings["isOn"], known?: TenantModelFacts): Promise<ExpertPool>;
 }
 
 interface CatalogueSettings {
@@ -42,8 +43,8 @@ export function createCatalogue({ bucket, now, endpoints, factsOf, isOn }: Catal
     current,
     isOn,
     endpoints: async (tenant) => withOwn((await factsOf(tenant)).endpoints),
-    async expertPool(tenant, alsoOn = () => false) {
-      const [snapshot, facts] = await Promise.all([current(), factsOf(tenant)]);
+    async expertPool(tenant, alsoOn = () => false, known) {
+      const [snapshot, facts] = await Promise.all([current(), known ?? factsOf(tenant)]);
       // Selection asks for thousands of models, of which most were never called.
       const health = Map.groupBy(facts.health, ({ model }) => model);
       return createExpertPool({

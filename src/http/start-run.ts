@@ -14,7 +14,7 @@ import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { selectionOptionsOf } from "../domain/selection.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
-import type { Admission, AdmittedDelivery, TenantRpc } from "../rpc/index.ts";
+import type { Admission, Admitted, AdmittedDelivery, TenantRpc } from "../rpc/index.ts";
 import type { ListeningEndpoint } from "../rpc/webhooks.ts";
 import { sealHfToken } from "../secrets/seal.ts";
 import { thread } from "../thread.ts";
@@ -183,6 +183,8 @@ interface BookedRun {
   readonly endpoints: readonly ListeningEndpoint[];
   /** What it may spend at most, in US dollars; undefined where its key sets no limit. */
   readonly budgetUsd: number | undefined;
+  /** What the tenant knows of models, to plan it with. */
+  readonly models: Admitted["models"];
 }
 
 /** A booked run with all that it is made of. */
@@ -218,9 +220,9 @@ async function admit(
       conversation = await nameOf(wiring, tenant, admitted.value.goesTo);
       continue;
     }
-    const { run, replay, adopted, endpoints, budgetUsd } = admitted.value;
+    const { run, replay, adopted, endpoints, budgetUsd, models } = admitted.value;
     const booked = await nameOf(wiring, tenant, admitted.value.conversation);
-    if (!replay) return ok({ conversation: booked, run, adopted, endpoints, budgetUsd });
+    if (!replay) return ok({ conversation: booked, run, adopted, endpoints, budgetUsd, models });
     const known = await wiring.conversation(tenant, booked.part).run(run);
     if (known.ok) return ok({ known: known.value });
     // The run was made, and its conversation was deleted since.
@@ -290,10 +292,10 @@ async function post(wiring: Wiring, { request, ...booked }: ReadyRun): Promise<R
   };
   const conversation = () => wiring.conversation(holder.tenant, booked.conversation.part);
   try {
-    return await conversation().post(posted);
+    return await conversation().post(posted, booked.models);
   } catch {
     // A restarted object breaks the calls to it; the same run is made once however often it is posted.
-    return await conversation().post(posted);
+    return await conversation().post(posted, booked.models);
   }
 }
 

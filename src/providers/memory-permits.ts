@@ -16,6 +16,12 @@ const LOOK_MS = 20;
  */
 export const DEAD_AFTER_MS = 10_000;
 
+/**
+ * So little is had without asking, as to ask costs more than most calls hold: some hundreds of them fit into what is left
+ * beside the budget.
+ */
+export const SMALL_SHARE_BYTES = 16 * 1024;
+
 /** The clock and the timer of the budget's calls. */
 export interface Pulse {
   now(): number;
@@ -44,12 +50,15 @@ interface Call {
 export class MemoryPermits {
   readonly #budget: number;
   readonly #pulse: Pulse;
+  readonly #smallBytes: number;
   readonly #holding = new Set<Call>();
   readonly #waiting = new Set<Call>();
 
-  constructor(budgetBytes: number, pulse: Pulse = REAL_PULSE) {
+  /** @param smallBytes shares up to which are not counted */
+  constructor(budgetBytes: number, pulse: Pulse = REAL_PULSE, smallBytes = 0) {
     this.#budget = budgetBytes;
     this.#pulse = pulse;
+    this.#smallBytes = smallBytes;
   }
 
   /**
@@ -61,6 +70,7 @@ export class MemoryPermits {
     const share = bytes >= 0 ? Math.min(bytes, this.#budget) : this.#budget;
     const call: Call = { bytes: share, seenAt: this.#pulse.now() };
     if (signal.aborted) throw new AppError("timeout", "It was over before it began", { retryable: true });
+    if (share <= this.#smallBytes) return work();
     this.#waiting.add(call);
     if (!this.#take(call)) await this.#wait(call, signal);
     const stop = this.#pulse.every(BEAT_MS, () => {
@@ -112,4 +122,4 @@ export class MemoryPermits {
 }
 
 /** The one budget of this isolate: every provider whose calls hold much memory takes its share here. */
-export const memoryPermits = new MemoryPermits(MEMORY_BUDGET_BYTES);
+export const memoryPermits = new MemoryPermits(MEMORY_BUDGET_BYTES, REAL_PULSE, SMALL_SHARE_BYTES);

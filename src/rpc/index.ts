@@ -22,8 +22,12 @@ import type { DeliveriesRpc, ListeningEndpoint, TenantWebhooksRpc } from "./webh
  * class on the way across RPC.
  */
 export interface ConversationRpc extends DeliveriesRpc {
-  /** Makes a run of a message, once per run id. `queue-full` when eight wait already, `plan-unsound` for a bad plan. */
-  post(message: PostedMessage): Promise<Result<RunRecord>>;
+  /**
+   * Makes a run of a message, once per run id. `queue-full` when eight wait already, `plan-unsound` for a bad plan.
+   * @param models what the tenant knew of models as it admitted the run, which is then not asked again where the run begins
+   * at once
+   */
+  post(message: PostedMessage, models?: TenantModelFacts): Promise<Result<RunRecord>>;
   /** The planning job of a dry run of this message. Nothing is kept, and no upload is adopted. */
   dryRunJob(message: DryRunMessage): Promise<Result<PlanJob>>;
   read(): Promise<Result<ConversationRecord>>;
@@ -95,6 +99,8 @@ export interface Admitted {
   readonly adopted: readonly Resource[];
   /** Whom the tenant wants to be told of its runs. */
   readonly endpoints: readonly ListeningEndpoint[];
+  /** What it knows of models now, to plan the run with; left out for a run that exists already. */
+  readonly models?: TenantModelFacts;
 }
 
 /** Nothing is booked: the delivery goes to a conversation that another with its key opened. */

@@ -12,9 +12,9 @@ import { withWholeResults } from "./whole-results.ts";
 
 export { addressesInPlan } from "../domain/addresses.ts";
 export { type DryRun, dryRun } from "./dry-run.ts";
-export type { Assignment, GivenPlan, RunnerLine, StageJob, Watcher } from "./job.ts";
+export type { Assignment, AtHand, GatedPlan, GivenPlan, RunnerLine, StageJob, Watcher } from "./job.ts";
 export type { PlanJob, PlanningStages } from "./plan-run.ts";
-export { notesOn, passApproved, proveEditedPlan, proveWirePlan } from "./prove-plan.ts";
+export { isSameAnywhere, notesOn, passApproved, proveEditedPlan, proveWirePlan } from "./prove-plan.ts";
 export { withWholeResults } from "./whole-results.ts";
 
 /** The dependencies of the stages of a run. */

@@ -1,6 +1,7 @@
 import type { Budget } from "../domain/budget.ts";
 import type { ToolOffer } from "../domain/caller-tools.ts";
 import type { Outcome, WorkId } from "../domain/events.ts";
+import type { TenantModelFacts } from "../domain/experts.ts";
 import type { JsonValue } from "../domain/json.ts";
 import type { Plan, PlanNote } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
@@ -11,6 +12,7 @@ import type { Candidate, SelectionOptions } from "../domain/selection.ts";
 import type { Understanding } from "../domain/understanding.ts";
 import type { Allowance } from "../domain/usage.ts";
 import type { ChatLogEntry } from "../planning/controller.ts";
+import type { ProvedPlan } from "./prove-plan.ts";
 
 /** A job for a runner. Everything in it crosses RPC by value; bytes never do. */
 export type StageJob =
@@ -24,6 +26,8 @@ export type StageJob =
       /** All resources of the conversation, which a plan may refer to. */
       readonly known: readonly Resource[];
       readonly given: GivenPlan | null;
+      /** What the tenant knew of models as it admitted the run; it is asked where this is left out. */
+      readonly models?: TenantModelFacts;
       readonly isUnattended?: true;
       /** Whether one of them is called is decided before anything is planned. */
       readonly tools?: ToolOffer;
@@ -51,12 +55,29 @@ export type GivenPlan =
    * `understanding` is of the request that it was made from: what that asks for still holds. `notes` are of how the plan
    * itself was read.
    */
+  /** One that was proved in the moment in which the run began. */
+  | ({ readonly as: "proved" } & GatedPlan)
   | {
       readonly as: "plan";
       readonly plan: Plan;
       readonly understanding?: Understanding;
       readonly notes?: readonly PlanNote[];
     };
+
+/** A plan that came with a message, proved, and repaired where it had to be. */
+export interface GatedPlan {
+  readonly proved: ProvedPlan;
+  /** On how it was read. */
+  readonly notes: readonly PlanNote[];
+}
+
+/** What is known as a run begins, and need not be found out again. */
+export interface AtHand {
+  /** Null where its message brought no plan, or one that is still to be proved. */
+  readonly plan: GatedPlan | null;
+  /** Null where the tenant is to be asked. */
+  readonly models: TenantModelFacts | null;
+}
 
 /** An attempt as it is handed to a runner. */
 export interface Assignment {

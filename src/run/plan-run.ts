@@ -7,6 +7,7 @@ import type { OutcomeResult, Planned } from "../domain/events.ts";
 import type { ExpertPool } from "../domain/experts.ts";
 import { type Plan, resourcesOf } from "../domain/plan.ts";
 import type { Resource } from "../domain/resources.ts";
+import { ok } from "../domain/result.ts";
 import { askedBudget, exceededTasks, lowerBudget } from "../domain/run/asked.ts";
 import { type DeploymentFacts, systemFacts } from "../domain/system-facts.ts";
 import type { Ontology, TaskType } from "../domain/task-types/index.ts";
@@ -267,6 +268,8 @@ async function makePlan(
   const canRun = ({ name }: TaskType): boolean => pool.experts(name).length > 0;
   const context = { resources, ontology, text: job.text, canRun };
   switch (job.given?.as) {
+    case "proved":
+      return { planned: toPlanned(ok(job.given.proved), job.given.notes), controller: "user" };
     case "plan": {
       const { plan, understanding, notes = [] } = job.given;
       return { planned: understood(toPlanned(passApproved(plan, context), notes), understanding), controller: "user" };

@@ -20,6 +20,13 @@ export interface ProvedPlan {
   readonly mended?: Mended;
 }
 
+/**
+ * True for a plan that would come out the same whatever the deployment has models for: repair looks at that where it
+ * converts, not where it reads what was written.
+ */
+export const isSameAnywhere = ({ mended }: ProvedPlan): boolean =>
+  mended?.repairs.every(({ kind }) => kind === "read" || kind === "renamed") ?? true;
+
 /** A plan on the wire, whoever wrote it: repaired where it must be, and proved. `plan-unsound` says what cannot be mended. */
 export function proveWirePlan(json: JsonValue, context: RepairContext): Result<ProvedPlan> {
   const repaired = repairPlan(json, context);

@@ -1,5 +1,6 @@
 import type { Price } from "../domain/catalogue.ts";
 import { AppError } from "../domain/errors.ts";
+import type { TenantModelFacts } from "../domain/experts.ts";
 import type { ProviderName } from "../domain/provider-names.ts";
 import type { Resource } from "../domain/resources.ts";
 import type { SelectionOptions } from "../domain/selection.ts";
@@ -23,13 +24,13 @@ const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 /** The dependencies of planning, for runs and dry runs alike. */
 const planningParts = (
   { ontology, controllers, catalogue, constraintReader, ...built }: PlanningParts,
-  { wishes, ...caller }: Caller & { readonly wishes: ControllerWishes },
+  { wishes, models, ...caller }: Caller & { readonly wishes: ControllerWishes; readonly models?: TenantModelFacts },
   alsoOn: (provider: ProviderName) => boolean,
 ): Omit<PlanningStages, keyof WebFiles> => ({
   ontology,
   controller: controllers.for(caller, wishes),
   readConstraints: (text, signal) => thread.compute(async () => (await constraintReader())(text), signal),
-  expertPool: () => catalogue.expertPool(caller.tenant, alsoOn),
+  expertPool: () => catalogue.expertPool(caller.tenant, alsoOn, models),
   deployment: deploymentFacts({ ...built, controllers }, wishes, alsoOn),
 });
 
@@ -114,7 +115,7 @@ export async function stagesOf(built: Built, assignment: Assignment, jobSlot: St
   return {
     ...planningParts(
       built,
-      { tenant, run, wishes },
+      { tenant, run, wishes, ...(job.do === "plan" && job.models ? { models: job.models } : {}) },
       (provider) => provider === "huggingface" && sealedHfToken !== undefined,
     ),
     providers: providersOf(built, tenant, hfToken),

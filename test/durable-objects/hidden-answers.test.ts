@@ -33,7 +33,7 @@ async function plannedFrom(answer: string, message: Partial<PostedMessage>): Pro
   const job = await runInDurableObject(env.CONVERSATION.getByName(name), (_, { storage }) => {
     const ledger = new Ledger(storage, new Tables(storage, CONVERSATION_SCHEMA));
     const [row, state] = [ledger.findRun(run), ledger.load(run)];
-    return row && state && jobFor("plan", state, row, ledger, ontology);
+    return row && state && jobFor("plan", state, row, { ledger, ontology });
   });
   await rpc().cancel(run);
   await end(run);

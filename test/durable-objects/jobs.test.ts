@@ -6,11 +6,12 @@ import { jobFor } from "../../durable-objects/conversation/jobs.ts";
 import { Ledger, type RunRow } from "../../durable-objects/conversation/ledger.ts";
 import { CONVERSATION_SCHEMA } from "../../durable-objects/conversation/migrations.ts";
 import { Tables } from "../../durable-objects/tables.ts";
+import type { JsonValue } from "../../src/domain/json.ts";
 import type { Plan } from "../../src/domain/plan.ts";
 import { requestApproval } from "../../src/domain/run/requests.ts";
 import { createOntology } from "../../src/domain/task-types/index.ts";
 import type { Understanding } from "../../src/domain/understanding.ts";
-import type { StageJob } from "../../src/run/index.ts";
+import type { AtHand, StageJob } from "../../src/run/index.ts";
 import { planOf, Simulation } from "../domain/simulate.ts";
 
 const ROW: RunRow = {
@@ -22,11 +23,11 @@ const ROW: RunRow = {
 };
 
 /** What a runner is asked to do to plan this run, in a conversation without any other. */
-const planJobOf = ({ state }: Simulation, row = ROW): Promise<StageJob> =>
+const planJobOf = ({ state }: Simulation, row = ROW, atHand?: AtHand): Promise<StageJob> =>
   runInDurableObject(env.CONVERSATION.getByName(`00000000000000ff:${crypto.randomUUID()}`), (_, { storage }) => {
     const ledger = new Ledger(storage, new Tables(storage, CONVERSATION_SCHEMA));
     ledger.create({ tenant: "00000000000000ff", conversation: "c", createdAt: 0 });
-    return jobFor("plan", state, row, ledger, createOntology());
+    return jobFor("plan", state, row, { ledger, ontology: createOntology(), ...(atHand ? { atHand } : {}) });
   });
 
 const edited = planOf({ 0: [], 5: [] });
@@ -84,11 +85,47 @@ describe("a plan whose arguments are bound already", () => {
 
   it("is proved before it is taken", () => {
     const message = { ...ROW.message, boundPlan };
-    expect(checkMessage(message, null, createOntology())).toEqual({ ok: true, value: null });
+    expect(checkMessage(message, null, createOntology())).toEqual({
+      ok: true,
+      value: { proved: { plan: boundPlan }, notes: [] },
+    });
     const open = { tasks: [{ id: 0, type: "feature-extraction", args: {} }] };
     expect(checkMessage({ ...message, boundPlan: open }, null, createOntology())).toMatchObject({
       ok: false,
       error: { code: "plan-unsound" },
     });
+  });
+});
+
+describe("a plan that came with a message", () => {
+  const task = (args: JsonValue) => [{ task: "feature-extraction", id: 0, dep: [-1], args }];
+  const checked = (plan: JsonValue) => checkMessage({ ...ROW.message, plan }, null, createOntology());
+
+  it("is proved once, where it is read as it was written and its run begins at once", async () => {
+    const passed = checked(task({ text: "one" }));
+    expect(passed).toMatchObject({
+      ok: true,
+      value: { proved: { plan: { tasks: [{ type: "feature-extraction" }] } } },
+    });
+    const plan = passed.ok ? passed.value : null;
+    const models = { endpoints: [], health: [] };
+    const begun = new Simulation({ plan: planOf({}) });
+    expect(await planJobOf(begun, ROW, { plan, models })).toMatchObject({ given: { as: "proved", ...plan }, models });
+    const later = await planJobOf(begun, { ...ROW, message: { ...ROW.message, plan: task({ text: "one" }) } });
+    expect(later).toMatchObject({ given: { as: "wire" } });
+    expect(later).not.toHaveProperty("models");
+  });
+
+  it("is proved again with what can run by then, where it takes a conversion or names an address", () => {
+    expect(checked([{ task: "feature-extracton", id: 0, dep: [-1], args: { text: "one" } }])).toMatchObject({
+      value: { proved: { mended: { repairs: [{ kind: "renamed" }] } } },
+    });
+    const spoken = [
+      { task: "text-to-speech", id: 0, dep: [-1], args: { text: "one" } },
+      { task: "summarization", id: 1, dep: [0], args: { text: "<resource>-0" } },
+    ];
+    expect(checked(spoken)).toEqual({ ok: true, value: null });
+    expect(checked(task({ text: "https://example.org/a.txt" }))).toEqual({ ok: true, value: null });
+    expect(checked([])).toMatchObject({ ok: false, error: { code: "plan-unsound" } });
   });
 });

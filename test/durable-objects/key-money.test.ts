@@ -71,7 +71,14 @@ describe("runs of a key that may spend so much a day", () => {
     const { admit } = await limited({ activeRuns: 5 });
     expect(await admit("run-1", 0.6)).toEqual({
       ok: true,
-      value: { conversation: "conv", run: "run-1", replay: false, adopted: [], endpoints: [] },
+      value: {
+        conversation: "conv",
+        run: "run-1",
+        replay: false,
+        adopted: [],
+        endpoints: [],
+        models: { endpoints: [], health: [] },
+      },
     });
   });
 

@@ -38,7 +38,14 @@ describe("booking runs", () => {
     const idempotency = { key: "k", fingerprint: "f" };
     expect(await rpc.admit(admission("run-1", { idempotency }))).toEqual({
       ok: true,
-      value: { conversation: "conv", run: "run-1", replay: false, adopted: [], endpoints: [] },
+      value: {
+        conversation: "conv",
+        run: "run-1",
+        replay: false,
+        adopted: [],
+        endpoints: [],
+        models: { endpoints: [], health: [] },
+      },
     });
     expect(await rpc.admit(admission("run-2", { idempotency }))).toEqual({
       ok: true,

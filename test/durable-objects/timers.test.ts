@@ -27,6 +27,24 @@ describe("the alarm of an object's timers", () => {
       expect(await storage.getAlarm()).toBe(FAR + 30);
     }));
 
+  it("stays where it is for what may wait for it, and moves for what may not", () =>
+    withTimers(async (timers, storage) => {
+      timers.set("reconcile", FAR + 20);
+      timers.within("outbox", 30, FAR);
+      expect(await storage.getAlarm()).toBe(FAR + 20);
+      timers.clear("reconcile");
+      expect(await storage.getAlarm()).toBe(FAR + 20);
+      timers.within("webhooks", 5, FAR);
+      expect(await storage.getAlarm()).toBe(FAR + 5);
+      // One that is over by now may have come already.
+      timers.clear("webhooks");
+      timers.clear("outbox");
+      timers.set("reconcile", FAR);
+      timers.within("outbox", 30, FAR);
+      timers.clear("reconcile");
+      expect(await storage.getAlarm()).toBe(FAR + 30);
+    }));
+
   it("is gone with the last, also of an incarnation that did not set it", () =>
     withTimers(async (timers, storage) => {
       timers.set("outbox", FAR);

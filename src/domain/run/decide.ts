@@ -3,16 +3,32 @@ import { failure } from "../errors.ts";
 import { callsIn, type Dispatch, type EventBody, type WorkId } from "../events.ts";
 import { dependencies, numberOf, type Plan, pathLengths, type Task } from "../plan.ts";
 import { DEFAULT_TASK_TIMEOUT_MS } from "../task-types/index.ts";
-import { isDue, nobodyLeft, turnsOf } from "./candidates.ts";
+import { isDue, isEmbedded, nobodyLeft, turnsOf } from "./candidates.ts";
 import { shapeOf, type TaskShape } from "./cost-estimate.ts";
 import { costSettlementOfStopped } from "./cost-settlement.ts";
 import { keepLimits, outOfMoney, outOfTasks, type TooDear } from "./limits.ts";
 import { chooseCandidate, leftOf, reserve, stepCost } from "./money.ts";
 import { endOpenTasks, outcomeEvents } from "./outcome-events.ts";
-import { DEADLINE_GRACE_MS, LANGUAGE_STEP_TIMEOUT_MS, MAX_RUNNING_TASKS, MAX_WAIT_FOR_PERSON_MS } from "./policy.ts";
+import {
+  DEADLINE_GRACE_MS,
+  LANGUAGE_STEP_TIMEOUT_MS,
+  MAX_CROWDED_TASKS,
+  MAX_RUNNING_TASKS,
+  MAX_WAIT_FOR_PERSON_MS,
+} from "./policy.ts";
 import { existingResult, fingerprintOf, type KnownResult, type KnownResults } from "./reuse.ts";
 import { addLoad, firstFreeShard, firstShardFor, shardFor, shardLoads } from "./shards.ts";
-import { allWork, isHeld, isOpen, type RunState, taskWork, usedTimeMs, type Work, workOf } from "./state.ts";
+import {
+  allWork,
+  currentCandidate,
+  isHeld,
+  isOpen,
+  type RunState,
+  taskWork,
+  usedTimeMs,
+  type Work,
+  workOf,
+} from "./state.ts";
 
 /**
  * What to do next. `record` appends an event; `dispatch` appends an event that marks an attempt as
@@ -163,8 +179,11 @@ function advanceTasks(state: RunState, plan: Plan, now: number, options: DecideO
   if (hopeless.length > 0) return record(hopeless);
 
   const loads = shardLoads(state);
-  let free = (options.maxRunning ?? MAX_RUNNING_TASKS) - loads.reduce((sum, load) => sum + load, 0);
+  const running = loads.reduce((sum, load) => sum + load, 0);
+  const isCrowded = wasRefused(state);
+  let free = (options.maxRunning ?? (isCrowded ? MAX_CROWDED_TASKS : MAX_RUNNING_TASKS)) - running;
   if (free <= 0) return [];
+  let freeInside = MAX_CROWDED_TASKS - runningInside(state);
   const lengths = levels(plan);
   const ready = waiting
     .map((task) => ({ task, turns: turnsOf(state, task.id, now) }))
@@ -199,6 +218,7 @@ function advanceTasks(state: RunState, plan: Plan, now: number, options: DecideO
     const before = { shard: work.shard, holdsJob: isHeld(state, task.id) };
     const shard = shardFor(loads, firstShardFor(choice.candidate, kinds), before);
     if (shard === null) continue;
+    if (isEmbedded(choice.candidate) && freeInside-- <= 0) continue;
     free--;
     const attempt = work.attempts.length + 1;
     if (left !== null && choice.usd > 0) {
@@ -217,6 +237,18 @@ function advanceTasks(state: RunState, plan: Plan, now: number, options: DecideO
   }
   return commands.length > 0 ? commands : record(outOfMoney(state, tooDear, loads.length > 0));
 }
+
+/** Whether the gate of a provider has refused a call of this run, as too many wait for it. */
+const wasRefused = (state: RunState): boolean =>
+  allWork(state).some(([, { attempts }]) =>
+    attempts.some(({ error }) => error?.notCalled && error.code === "rate-limited"),
+  );
+
+const runningInside = (state: RunState): number =>
+  allWork(state).filter(([work, { status }]) => {
+    const candidate = status === "running" && typeof work === "number" ? currentCandidate(state, work) : undefined;
+    return candidate !== undefined && isEmbedded(candidate);
+  }).length;
 
 /** Ends a task with what an earlier one came to. */
 const reuse = (task: Task, { attempts }: Work, { reused, outputs, notes }: KnownResult): EventBody => ({

@@ -1,5 +1,10 @@
-/** Tasks of one run under way at once. More wait so long at the gate of one provider that it refuses some of them. */
-export const MAX_RUNNING_TASKS = 60;
+/** Tasks of one run under way at once: forty shards. Plans have 256 at the most. */
+export const MAX_RUNNING_TASKS = 240;
+/**
+ * Of those that wait for one another, fewer: the ones that compute inside the server, and all once the gate of a provider
+ * has refused one. More would wait so long that their time is over before it is their turn.
+ */
+export const MAX_CROWDED_TASKS = 60;
 
 /** Failed attempts at one candidate before the next one gets its turn. */
 export const MAX_FAILURES_PER_CANDIDATE = 3;

@@ -1,7 +1,7 @@
 import { AppError } from "../../domain/errors.ts";
 import { joinedBytes } from "../../domain/joined-bytes.ts";
 import { unlessAborted } from "../../waiting.ts";
-import { memoryPermits } from "../memory-permits.ts";
+import { memoryPermits, SMALL_SHARE_BYTES } from "../memory-permits.ts";
 import { brokenOff, tooSlow } from "./failures.ts";
 
 /** Of an answer that is read whole: 8 MB of files in base64, and what JSON is around them. */
@@ -20,30 +20,15 @@ export interface BodyReading {
  * A body as a stream. It fails with an `AppError`: `provider-rejected` when it is longer than it may be,
  * `provider-unavailable` when it breaks off, `timeout` when the signal aborts, which the body itself need not heed.
  */
-export function boundedBody(
-  body: ReadableStream<Uint8Array> | null,
-  { name, maxBytes, signal }: BodyReading,
-): ReadableStream<Uint8Array> {
+export function boundedBody(body: ReadableStream<Uint8Array> | null, reading: BodyReading): ReadableStream<Uint8Array> {
   const reader = (body ?? new Blob([]).stream()).getReader();
-  let length = 0;
-  const leave = (): void => {
-    // A broken body cannot be left any better.
-    reader.cancel().catch(() => undefined);
-  };
+  const next = boundedReads(reader, reading);
   return new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        const { done, value } = await unlessAborted(reader.read(), signal).catch((cause: unknown) => {
-          leave();
-          throw signal.aborted ? tooSlow(name, cause) : brokenOff(name, cause);
-        });
-        if (done) return controller.close();
-        length += value.byteLength;
-        if (length > maxBytes) {
-          leave();
-          throw new AppError("provider-rejected", `${name} answered with more than ${maxBytes} bytes`);
-        }
-        controller.enqueue(value);
+        const chunk = await inTime(reader, next(), reading);
+        if (chunk === null) return controller.close();
+        controller.enqueue(chunk);
       },
       cancel: (reason) => reader.cancel(reason),
     },
@@ -51,14 +36,62 @@ export function boundedBody(
   );
 }
 
+/** What gives the next chunk of a body, or null after the last. @throws {AppError} when it is longer than it may be */
+function boundedReads(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { name, maxBytes }: BodyReading,
+): () => Promise<Uint8Array | null> {
+  let length = 0;
+  return async () => {
+    const { done, value } = await reader.read();
+    if (done) return null;
+    length += value.byteLength;
+    if (length > maxBytes) throw new AppError("provider-rejected", `${name} answered with more than ${maxBytes} bytes`);
+    return value;
+  };
+}
+
+/** What reading comes to; where that fails or takes too long, the body is left. @throws {AppError} as `boundedBody` fails */
+async function inTime<T>(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  read: Promise<T>,
+  { name, signal }: BodyReading,
+): Promise<T> {
+  try {
+    return await unlessAborted(read, signal);
+  } catch (cause) {
+    // A broken body cannot be left any better.
+    reader.cancel().catch(() => undefined);
+    if (cause instanceof AppError && !signal.aborted) throw cause;
+    throw signal.aborted ? tooSlow(name, cause) : brokenOff(name, cause);
+  }
+}
+
 /** All bytes of a body. @throws {AppError} as `boundedBody` fails. */
 export async function readBody(
   body: ReadableStream<Uint8Array> | null,
   reading: BodyReading,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of boundedBody(body, reading)) chunks.push(chunk);
+  if (!body) return new Uint8Array();
+  const reader = body.getReader();
+  const { chunks } = await inTime(reader, chunksOf(boundedReads(reader, reading)), reading);
   return joinedBytes(chunks);
+}
+
+/** The next chunks of a body: all that are left, or as many as have no more than so many bytes, and the one after. */
+async function chunksOf(
+  next: () => Promise<Uint8Array | null>,
+  wantedBytes = Number.POSITIVE_INFINITY,
+): Promise<{ readonly chunks: readonly Uint8Array[]; readonly isWhole: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  while (length <= wantedBytes) {
+    const chunk = await next();
+    if (!chunk) return { chunks, isWhole: true };
+    chunks.push(chunk);
+    length += chunk.byteLength;
+  }
+  return { chunks, isWhole: false };
 }
 
 /** The length of an answer's body; null when it is not declared, or declared of the compressed body. */
@@ -117,17 +150,34 @@ export async function readWhole(response: Response, reading: BodyReading): Promi
 /** Chunks, the body, its text, what is parsed of it, and the files in that. */
 const WHOLE_COPIES = 5;
 
+/** So much is read of an answer of unknown length before any memory is asked for, as most are no longer. */
+const SMALL_BODY_BYTES = Math.floor(SMALL_SHARE_BYTES / WHOLE_COPIES);
+
 /**
  * Hands an answer's body, read whole, to `use`, which must ask for no memory itself, while a share of the memory is held
- * for both.
+ * for both. One that tells no length, and is not small, counts as the longest.
  */
-export function useWhole<T>(
+export async function useWhole<T>(
   response: Response,
-  reading: Omit<BodyReading, "maxBytes">,
+  { signal, ...named }: Omit<BodyReading, "maxBytes">,
   use: (body: Uint8Array<ArrayBuffer>) => T | Promise<T>,
 ): Promise<T> {
-  const length = Math.min(declaredLength(response) ?? MAX_WHOLE_ANSWER_BYTES, MAX_WHOLE_ANSWER_BYTES);
-  return memoryPermits.run(length * WHOLE_COPIES, reading.signal, async () =>
-    use(await readBody(response.body, { ...reading, maxBytes: MAX_WHOLE_ANSWER_BYTES })),
-  );
+  const reading = { ...named, signal, maxBytes: MAX_WHOLE_ANSWER_BYTES };
+  const length = declaredLength(response);
+  if (length !== null || !response.body) {
+    const bytes = Math.min(length ?? 0, MAX_WHOLE_ANSWER_BYTES) * WHOLE_COPIES;
+    return memoryPermits.run(bytes, signal, async () => use(await readBody(response.body, reading)));
+  }
+  const reader = response.body.getReader();
+  const next = boundedReads(reader, reading);
+  const begun = await inTime(reader, chunksOf(next, SMALL_BODY_BYTES), reading);
+  if (begun.isWhole) return use(joinedBytes(begun.chunks));
+  const rest = memoryPermits.run(MAX_WHOLE_ANSWER_BYTES * WHOLE_COPIES, signal, async () => {
+    const { chunks } = await inTime(reader, chunksOf(next), reading);
+    return use(joinedBytes([...begun.chunks, ...chunks]));
+  });
+  return rest.catch((thrown: unknown) => {
+    reader.cancel().catch(() => undefined);
+    throw thrown;
+  });
 }

@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
 import type { JsonObject, JsonValue } from "../../domain/json.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
@@ -100,8 +99,6 @@ export function responseOf(value: JsonValue): ProviderResponse {
   };
 }
 
-const json = z.json();
-
 /**
  * Parses a body in JSON, in UTF-8.
  * @param otherwise the message of the failure for invalid JSON
@@ -110,10 +107,22 @@ const json = z.json();
 export function parseAnswer(body: Uint8Array, otherwise: string): JsonValue {
   checkParts(body, "The endpoint");
   try {
-    return json.parse(JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body)));
+    return finite(JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body)));
   } catch (cause) {
     throw new AppError("provider-rejected", otherwise, { cause });
   }
+}
+
+/** A parsed value as it is. @throws {Error} for one with a number that is too large to be written down again */
+function finite(parsed: unknown): JsonValue {
+  const left = [parsed];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value === "number" && !Number.isFinite(value)) throw new Error("A number is too large");
+    if (typeof value === "object" && value !== null) for (const part of Object.values(value)) left.push(part);
+  }
+  // Nothing else than JSON comes out of `JSON.parse`.
+  return parsed as JsonValue;
 }
 
 /** A value that is an object; null for any other. (`Array.isArray` does not narrow the type of what is no array.) */

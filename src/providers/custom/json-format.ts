@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { AppError } from "../../domain/errors.ts";
-import type { JsonValue } from "../../domain/json.ts";
+import type { JsonObject, JsonValue } from "../../domain/json.ts";
 import { baseKind } from "../../domain/kinds.ts";
 import type { TaskType } from "../../domain/task-types/index.ts";
 import { MAX_ENCODED_INPUT_BYTES } from "../inputs.ts";
 import { fromBase64 } from "../media/drafts.ts";
 import type { ExpertCall, InputValue, OutputDraft, Outputs } from "../provider.ts";
-import { encodedMemoryBytes, parseAnswer, type WireFormat } from "./format.ts";
+import { encodedMemoryBytes, fieldsOf, parseAnswer, type WireFormat } from "./format.ts";
 
 /**
  * Our own plain shape: `{task, model, inputs: {port: value}}` → `{outputs: {port: value}}`. Text is a
@@ -81,15 +81,14 @@ async function writeValue(value: InputValue): Promise<unknown> {
   }
 }
 
-const answerSchema = z.object({ outputs: z.record(z.string(), z.json()) });
 const fileSchema = z.object({ mediaType: z.string().regex(/^[\w.+-]+\/[\w.+-]+$/), base64: z.string() });
 
 const OTHERWISE = 'The endpoint\'s answer is not JSON of the shape {"outputs": {…}}';
 
-function outputsIn(body: Uint8Array): z.infer<typeof answerSchema>["outputs"] {
-  const parsed = answerSchema.safeParse(parseAnswer(body, OTHERWISE));
-  if (parsed.success) return parsed.data.outputs;
-  throw new AppError("provider-rejected", OTHERWISE, { cause: parsed.error });
+function outputsIn(body: Uint8Array): JsonObject {
+  const outputs = fieldsOf(fieldsOf(parseAnswer(body, OTHERWISE))?.outputs);
+  if (outputs) return outputs;
+  throw new AppError("provider-rejected", OTHERWISE);
 }
 
 function readValue(value: JsonValue, kind: string, port: string): OutputDraft {

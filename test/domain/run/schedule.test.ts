@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Plan, TaskId } from "../../../src/domain/plan.ts";
-import { MAX_RUNNING_TASKS } from "../../../src/domain/run/policy.ts";
+import { MAX_CROWDED_TASKS, MAX_RUNNING_TASKS } from "../../../src/domain/run/policy.ts";
 import { PLACES_HERE, PLACES_ON_RUNNER } from "../../../src/domain/run/shards.ts";
 import { statusOf, type WorkStatus } from "../../../src/domain/run/state.ts";
 import { permanent, planOf, retryable, type Scenario, Simulation } from "../simulate.ts";
@@ -173,6 +173,36 @@ describe("the limits", () => {
     expect(started(run)).toHaveLength(MAX_RUNNING_TASKS + 2);
     expect(run.finish(1_000)).toBe(tasks - 2 + 1);
     expect(run.state.end?.status).toBe("succeeded");
+  });
+});
+
+describe("tasks that wait for one another", () => {
+  const underWay = ({ state }: Simulation): number =>
+    Object.values(state.tasks).filter(({ status }) => status === "running").length;
+
+  it("are fewer at once where they compute inside the server; those of other servers go on beside them", () => {
+    const inside = MAX_CROWDED_TASKS + 10;
+    const run = planned(independent(inside + 5), { isEmbedded: (id) => id < inside });
+    expect(underWay(run)).toBe(MAX_CROWDED_TASKS + 5);
+    run.succeed(0);
+    expect(underWay(run)).toBe(MAX_CROWDED_TASKS + 5);
+    run.finish(1_000);
+    expect(run.state.end?.status).toBe("succeeded");
+  });
+
+  it("are fewer at once after the gate of their provider has refused one", () => {
+    const tasks = MAX_CROWDED_TASKS + 20;
+    const run = planned(independent(tasks));
+    expect(underWay(run)).toBe(tasks);
+    run.fail(0, { code: "rate-limited", message: "Its turn is in a minute", retryable: true, notCalled: true });
+    run.succeed(...Array.from({ length: 18 }, (_, id) => id + 1));
+    run.elapse(1_000);
+    expect(underWay(run)).toBe(MAX_CROWDED_TASKS + 1);
+    expect(run.state.tasks[0]?.status).toBe("retrying");
+    run.succeed(19, 20);
+    run.elapse(1_000);
+    expect(underWay(run)).toBe(MAX_CROWDED_TASKS);
+    expect(run.state.tasks[0]?.status).toBe("running");
   });
 });
 

@@ -6,7 +6,7 @@ import { MAX_STREAMED_ANSWER_BYTES, MAX_WHOLE_ANSWER_BYTES } from "../../../src/
 import { MAX_STREAMED_INPUT_BYTES } from "../../../src/providers/custom/hf-inference-format.ts";
 import { createCustomProvider } from "../../../src/providers/custom/index.ts";
 import { MAX_ENCODED_INPUT_BYTES } from "../../../src/providers/inputs.ts";
-import { MEMORY_BUDGET_BYTES, memoryPermits } from "../../../src/providers/memory-permits.ts";
+import { MEMORY_BUDGET_BYTES, memoryPermits, SMALL_SHARE_BYTES } from "../../../src/providers/memory-permits.ts";
 import type { ExpertResult, Inputs, InputValue, OutputDraft } from "../../../src/providers/provider.ts";
 
 const URL_OF_EXPERT = "https://expert.example/run";
@@ -343,11 +343,14 @@ describe("what is too large for the isolate", () => {
     await expect(contentOf(result.outputs.audio)).rejects.toMatchObject({ retryable: true });
   });
 
-  it("waits for the memory that other calls hold", async () => {
+  it("waits for the memory that other calls hold, if it takes more than little", async () => {
     const never = new AbortController();
     let free: () => void = () => undefined;
     const held = memoryPermits.run(MEMORY_BUDGET_BYTES, never.signal, () => new Promise<void>((r) => (free = r)));
-    const waiting = call("json", "summarization", { text: [value("text", "x")] }, json({ outputs: { text: "y" } }));
+    const long = "x".repeat(SMALL_SHARE_BYTES);
+    const small = call("json", "summarization", { text: [value("text", "x")] }, json({ outputs: { text: "y" } }));
+    expect((await small).result.outputs).toEqual({ text: { as: "text", text: "y" } });
+    const waiting = call("json", "summarization", { text: [value("text", long)] }, json({ outputs: { text: "y" } }));
     let done = false;
     const watched = waiting.then(() => (done = true));
     await new Promise((resolve) => setTimeout(resolve));

@@ -66,6 +66,21 @@ describe("shares of a memory budget", () => {
     await small.done;
   });
 
+  it("that are small are had at once, and count for nobody", async () => {
+    const permits = new MemoryPermits(10, PULSE, 2);
+    const log: string[] = [];
+    const large = work(permits, "large", 10, log);
+    const small = work(permits, "small", 2, log);
+    const larger = work(permits, "larger", 3, log);
+    await settle();
+    expect(log).toEqual(["large", "small"]);
+    large.end();
+    await settle();
+    expect(log).toEqual(["large", "small", "larger"]);
+    for (const one of [small, larger]) one.end();
+    await Promise.all([large, small, larger].map(({ done }) => done));
+  });
+
   it.each([Number.NaN, -1, Number.NEGATIVE_INFINITY])(
     "of %d bytes count as all of it, and block nobody for ever",
     async (bytes) => {
