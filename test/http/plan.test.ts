@@ -35,7 +35,7 @@ describe("planning without running", () => {
       changed: { nodes: 0, links: 0 },
       tasks: [
         { ...PLAN[0], candidates: [{ provider: "custom", model: "a/expert" }] },
-        { ...PLAN[1], candidates: [], missing: expect.stringContaining("can label a text") },
+        { ...PLAN[1], candidates: [], missing: expect.stringContaining("label a text") },
       ],
       proof: {
         levels: [[0], [1]],

@@ -21,7 +21,8 @@ const MAX_CHOICES_SHOWN = 12;
 
 function describeSaid(takes: SaidValue): string {
   if (takes.as === "boolean") return "true or false";
-  if (takes.as === "place") return `${takes.isList ? "paths or addresses" : "a path or an address"} of its own, never a file`;
+  if (takes.as === "place")
+    return `${takes.isList ? "paths or addresses" : "a path or an address"} of its own, never a file`;
   if (takes.as === "number") return takes.isWhole ? "whole number" : "number";
   const shown = takes.of.slice(0, MAX_CHOICES_SHOWN).map((value) => JSON.stringify(value));
   return `one of ${shown.join(", ")}${takes.of.length > shown.length ? ", …" : ""}`;

@@ -1,7 +1,7 @@
 import type { Resource } from "../../domain/resources.ts";
 import { visible } from "../../domain/visible.ts";
 import { linkTo } from "../markdown.ts";
-import { mayOpenHeading, withoutForgedHeadings } from "./forged-headings.ts";
+import { withoutForgedHeadings } from "./forged-headings.ts";
 
 /** The files and addresses that a model's words may refer to. */
 export interface Pointed {
@@ -107,16 +107,11 @@ export function cleanProgramReply(said: string, sources: string): { readonly tex
   const known = (words: string): string =>
     replaceAddresses(words, (address) => (isKnown(address, addresses) ? address : LEFT_OUT));
   const plain = known(visible(said)).trim();
-  let isLineStart = true;
-  const pieces = withoutForgedHeadings(visible(said), true)
+  const pieces = visible(said)
     .split(CODE)
-    .map((piece, place) => {
-      const clean = place % 2 === 1 ? known(piece) : cleanWords(piece, { files: [], addresses }, isLineStart);
-      // Code that shows no letter keeps no heading from opening its line.
-      isLineStart = (isLineStart || piece.includes("\n")) && mayOpenHeading(piece.slice(piece.lastIndexOf("\n") + 1));
-      return clean;
-    });
-  const text = pieces.join("").trim() || NOTHING_LEFT;
+    .map((piece, place) => (place % 2 === 1 ? known(piece) : cleanWords(piece, { files: [], addresses }, false)));
+  // Of the whole, as what stands between two pieces may be gone.
+  const text = withoutForgedHeadings(pieces.join(""), true).trim() || NOTHING_LEFT;
   return plain === text ? { text } : { text, plain };
 }
 

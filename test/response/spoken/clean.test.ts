@@ -197,8 +197,9 @@ describe("a reply out of what a program found", () => {
   /** Fences as CommonMark has them, at the beginnings of lines. */
   const FENCES = /^```[^`\n]*\n(?:(?! {0,3}```)[^\n]*\n)*``` *$/gm;
 
-  it("has no heading of ours behind code that shows no letter", () => {
-    expect(cleanProgramReply("`<!-- `How it was done![a](b)", "").text).not.toContain("How it was done");
+  it("has no heading of ours behind code that shows no letter, or in code", () => {
+    for (const said of ["`<!-- `How it was done![a](b)", "`How it was done`![a](b)"])
+      expect(cleanProgramReply(said, "").text).not.toContain("How it was done");
   });
 
   it("keeps its code, and has nothing else that acts", () => {
