@@ -69,36 +69,53 @@ function attempt<T>(work: () => Result<T, string>): Result<T, string> {
  * What a problem comes to, or came to before: a plan that is sent is proved before it is admitted and again when it runs, and
  * the steps of a goal differ in their texts alone, which stand in remarks.
  */
-function groundingOf({ parsed, groundings }: Library, problem: string): Grounding {
-  const make = (): Grounding => ground(parsed, parseProblem(problem, parsed), GROUNDING_LIMITS);
+function groundingOf({ parsed, areas, groundings }: Library, problem: string): Grounding {
   const read = problem.replaceAll(/;.*$/gm, "");
-  return read.length > MAX_KEPT_CHARS ? make() : groundings.get(read, make);
+  const make = (): Kept => ({
+    grounding: ground(parsed, parseProblem(problem, parsed), GROUNDING_LIMITS),
+    chars: read.length,
+  });
+  const kept = read.length > MAX_KEPT_CHARS ? make() : groundings.get(`${areas}\n${read}`, make);
+  return kept.grounding;
 }
 
 /** A problem of some twenty tasks. */
 const MAX_KEPT_CHARS = 8_000;
-/** Of each library. */
-const MAX_GROUNDINGS = 64;
+/** Of all problems of an ontology that are kept: a few MB of memory. */
+const MAX_KEPT_CHARS_OF_ALL = 64_000;
+
+interface Kept {
+  readonly grounding: Grounding;
+  readonly chars: number;
+}
 
 interface Library {
   readonly text: DomainText;
   readonly parsed: Domain;
-  /** By the text of a problem without its remarks. */
-  readonly groundings: LruCache<Grounding>;
+  readonly areas: string;
+  /** Of all libraries of an ontology, by areas and the text of a problem without its remarks. */
+  readonly groundings: LruCache<Kept>;
+}
+
+interface Libraries {
+  readonly byAreas: Map<string, Library>;
+  readonly groundings: LruCache<Kept>;
 }
 
 /** Compiled once for each set of areas; there are eight areas, and a deployment has one ontology. */
-const libraries = new WeakMap<Ontology, Map<string, Library>>();
+const libraries = new WeakMap<Ontology, Libraries>();
 
 function libraryOf(types: Parameters<typeof domainOf>[0], ontology: Ontology): Library {
-  const known = libraries.get(ontology) ?? new Map<string, Library>();
-  libraries.set(ontology, known);
-  const key = [...new Set(types.map((type) => type.area))].toSorted().join(" ");
-  const cached = known.get(key);
+  const own = libraries.get(ontology) ?? {
+    byAreas: new Map<string, Library>(),
+    groundings: new LruCache<Kept>(MAX_KEPT_CHARS_OF_ALL, ({ chars }) => chars),
+  };
+  libraries.set(ontology, own);
+  const areas = [...new Set(types.map((type) => type.area))].toSorted().join(" ");
+  const cached = own.byAreas.get(areas);
   if (cached) return cached;
   const text = domainOf(types, ontology);
-  const groundings = new LruCache<Grounding>(MAX_GROUNDINGS, () => 1);
-  const library = { text, parsed: parseDomain(text.text), groundings };
-  known.set(key, library);
+  const library = { text, parsed: parseDomain(text.text), areas, groundings: own.groundings };
+  own.byAreas.set(areas, library);
   return library;
 }

@@ -107,11 +107,15 @@ export function cleanProgramReply(said: string, sources: string): { readonly tex
   const known = (words: string): string =>
     replaceAddresses(words, (address) => (isKnown(address, addresses) ? address : LEFT_OUT));
   const plain = known(visible(said)).trim();
-  const pieces = visible(said)
+  const cited = { files: [], addresses };
+  const withCode = withoutForgedHeadings(visible(said), true)
     .split(CODE)
-    .map((piece, place) => (place % 2 === 1 ? known(piece) : cleanWords(piece, { files: [], addresses }, false)));
-  // Of the whole, as what stands between two pieces may be gone.
-  const text = withoutForgedHeadings(pieces.join(""), true).trim() || NOTHING_LEFT;
+    .map((piece, place) => (place % 2 === 1 ? known(piece) : cleanWords(piece, cited, false)))
+    .join("")
+    .trim();
+  // What stands between two pieces may be gone: where a heading of ours is left, nothing is taken for code.
+  const isForged = withoutForgedHeadings(withCode, true) !== withCode;
+  const text = (isForged ? cleanWords(said, cited).trim() : withCode) || NOTHING_LEFT;
   return plain === text ? { text } : { text, plain };
 }
 
