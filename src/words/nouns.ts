@@ -17,6 +17,12 @@ export function plural(noun: string): string {
   return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
+/** The singular of a plural in lower case; any other noun as it is. */
+export function singular(noun: string): string {
+  const one = noun.replace(/ies$/, "y").replace(/(?<!s)s$/, "");
+  return plural(one) === noun ? one : noun;
+}
+
 /** A label that is no noun may be anything. */
 const MAX_LABEL_CHARS = 60;
 

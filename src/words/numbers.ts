@@ -13,6 +13,10 @@ export interface NumberStyle {
 /** The comma of "1.234,50", the point of "1,234.50". */
 export type DecimalMark = "," | ".";
 
+/** Words for numbers, each at its place: "zero" to "twelve". */
+export const SMALL_NUMBERS: readonly string[] =
+  "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+
 /** Letters before it are a currency, and set apart from it: "Q1" and "R-101" are names. */
 const NUMBER =
   /^(?<sign>[+\-−]?)(?<before>(?:\p{L}{1,4}\.?\s|\p{L}{0,3}\p{Sc}|[^\d\p{L}+\-−])?\s?)(?<digits>[+\-−]?\d[\d.,'’ \u00a0\u202f]*)(?<after>[^\d]{0,16})$/u;

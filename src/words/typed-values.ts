@@ -1,4 +1,6 @@
-import { formatted, type NumberStyle, numberOf, numberStyle } from "./numbers.ts";
+import { dayOf, monthNamed } from "./calendar.ts";
+import { counted } from "./nouns.ts";
+import { formatted, type NumberStyle, numberOf, numberStyle, SMALL_NUMBERS } from "./numbers.ts";
 
 /** A value in words, as something that can be compared with others of its kind. */
 export type TypedValue =
@@ -10,7 +12,6 @@ export type TypedValue =
 
 export type DurationUnit = "minute" | "hour" | "day" | "week" | "month" | "year";
 
-const DAY_MS = 86_400_000;
 /** A leap year, so that it has every day of a year that is not told. */
 const ANY_YEAR = 2000;
 /** Values stand in an answer or in its sentence. */
@@ -33,27 +34,11 @@ const MONEY = new RegExp(
   "giu",
 );
 const NUMBER = new RegExp(String.raw`(?<![\p{L}\p{Sc}\d.,-]\s?)${DIGITS}(?:\s?(?:%|\p{L}{1,12}\b))?`, "giu");
-const SPELT = [
-  "zero",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-];
 const DURATION = new RegExp(
-  String.raw`\b(\d+(?:[.,]\d+)?|an?|${SPELT.join("|")})(?:\s|-)(?:full |calendar |working |business )?(minute|min|hour|day|week|month|year)s?\b`,
+  String.raw`\b(\d+(?:[.,]\d+)?|an?|${SMALL_NUMBERS.join("|")})(?:\s|-)(?:full |calendar |working |business )?(minute|min|hour|day|week|month|year)s?\b`,
   "giu",
 );
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const MONTH = String.raw`(${MONTHS.join("|")})[a-z]{0,6}\.?`;
+const MONTH = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\\.?";
 const DATES: readonly {
   readonly form: RegExp;
   readonly read: (found: readonly string[]) => readonly (string | undefined)[];
@@ -87,8 +72,8 @@ function durationsIn(text: string): readonly TypedValue[] {
     const lower = number.toLowerCase();
     const count = /^an?$/.test(lower)
       ? 1
-      : SPELT.includes(lower)
-        ? SPELT.indexOf(lower)
+      : SMALL_NUMBERS.includes(lower)
+        ? SMALL_NUMBERS.indexOf(lower)
         : Number(lower.replace(",", "."));
     const name = unit.toLowerCase() === "min" ? "minute" : (unit.toLowerCase() as DurationUnit);
     return [{ is: "duration", count, unit: name, written }];
@@ -99,10 +84,8 @@ function datesIn(text: string): readonly TypedValue[] {
   return DATES.flatMap(({ form, read }) =>
     [...text.matchAll(form)].flatMap((found): readonly TypedValue[] => {
       const [year, month = "", date] = read(found);
-      const number = /^\d+$/.test(month) ? Number(month) : MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
-      const day = Date.UTC(Number(year ?? ANY_YEAR), number - 1, Number(date)) / DAY_MS;
-      const isOne = number >= 1 && number <= 12 && Number(date) >= 1 && Number(date) <= 31;
-      return isOne ? [{ is: "date", day, hasYear: year !== undefined, written: found[0] }] : [];
+      const day = dayOf(Number(year ?? ANY_YEAR), Number(month) || monthNamed(month), Number(date));
+      return day === null ? [] : [{ is: "date", day, hasYear: year !== undefined, written: found[0] }];
     }),
   );
 }
@@ -121,7 +104,7 @@ export function scaleOf(values: readonly TypedValue[]): Scale | null {
   const dates = values.flatMap((value) => (value.is === "date" ? [value] : []));
   if (dates.length === values.length) {
     const isOneForm = dates.every(({ hasYear }) => hasYear === dates[0]?.hasYear);
-    return isOneForm ? { numbers: dates.map(({ day }) => day), inWords: (days) => counted(days, "day") } : null;
+    return isOneForm ? { numbers: dates.map(({ day }) => day), inWords: (days) => timeInWords(days, "day") } : null;
   }
   const durations = values.flatMap((value) => (value.is === "duration" ? [value] : []));
   if (durations.length < values.length) return null;
@@ -133,8 +116,8 @@ export function scaleOf(values: readonly TypedValue[]): Scale | null {
     numbers: durations.map(({ count, unit }) => count * DAYS[unit]),
     inWords: (days) =>
       only !== undefined && units.size === 1
-        ? counted(days / DAYS[only], only)
-        : `${isRough ? "about " : ""}${counted(isRough ? Math.round(days) : days, "day")}`,
+        ? timeInWords(days / DAYS[only], only)
+        : `${isRough ? "about " : ""}${timeInWords(isRough ? Math.round(days) : days, "day")}`,
   };
 }
 
@@ -153,7 +136,4 @@ function scaleOfAmounts(written: readonly string[]): Scale | null {
 const haveOneUnit = (written: readonly string[]): boolean =>
   new Set(written.map((one) => /[^\d.,'’\s]/u.test(one))).size === 1;
 
-const counted = (count: number, unit: string): string => {
-  const shown = Number(count.toFixed(1));
-  return `${shown} ${unit}${shown === 1 ? "" : "s"}`;
-};
+const timeInWords = (count: number, unit: DurationUnit): string => counted(unit, Number(count.toFixed(1)));

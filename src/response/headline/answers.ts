@@ -1,4 +1,5 @@
 import { listed } from "../../domain/listed.ts";
+import { comparisonsIn } from "../../words/comparing/index.ts";
 import { formatted, numberOf, numberStyle } from "../../words/numbers.ts";
 import { asksWhether } from "../../words/question-form.ts";
 import { comparedBy } from "./compared.ts";
@@ -11,10 +12,16 @@ type Answer = ResultThat<"answer">;
  * where the answer is yes. Of several such questions each is told.
  */
 export const answersTold: Tell = (request, results) => {
-  const told = [...Map.groupBy(resultsThat(results, "answer"), (one) => one.question)].flatMap(([question, same]) => {
-    if (same.length < 2) return [];
+  const several = [...Map.groupBy(resultsThat(results, "answer"), ({ question }) => question)].filter(
+    ([, same]) => same.length > 1,
+  );
+  if (several.length === 0) return null;
+  const comparisons = comparisonsIn(request);
+  const told = several.flatMap(([question, same]) => {
     const isWhether = asksWhether(question);
-    return comparedBy(question, same, request) ?? sumOf(question, same) ?? (isWhether ? yesAndNo(same) : null) ?? [];
+    return (
+      comparedBy(question, same, comparisons) ?? sumOf(question, same) ?? (isWhether ? yesAndNo(same) : null) ?? []
+    );
   });
   if (told.length === 0) return null;
   return { text: told.map(({ text }) => text).join("\n\n"), tells: told.flatMap(({ tells }) => tells) };

@@ -1,6 +1,6 @@
 import { listed } from "../../domain/listed.ts";
-import { type AskedComparison, type ComparedMeasure, comparisonsIn } from "../../words/comparing/index.ts";
-import { plural } from "../../words/nouns.ts";
+import type { AskedComparison, ComparedMeasure } from "../../words/comparing/index.ts";
+import { plural, singular } from "../../words/nouns.ts";
 import { isOnlyProbable } from "../../words/sureness.ts";
 import { scaleOf, type TypedValue, valuesIn } from "../../words/typed-values.ts";
 import { cut } from "../markdown.ts";
@@ -32,10 +32,15 @@ const MAX_SAID_CHARS = 200;
 /**
  * Answers to one question that compares the files it was put to: "EasyMove.pdf is cheaper, by £27.60: £784.80, against £812.40
  * in Harrow.pdf.", or that they cannot be compared, with what each has. Null for a question by which nothing is compared.
+ * @param comparisons all that the request compares
  */
-export function comparedBy(question: string, same: readonly Answer[], request: string): Told | null {
-  const comparison = comparisonsIn(request).find((one) => one.question === question);
-  if (!comparison || same.length < 2) return null;
+export function comparedBy(
+  question: string,
+  same: readonly Answer[],
+  comparisons: readonly AskedComparison[],
+): Told | null {
+  const comparison = comparisons.find((one) => one.question === question);
+  if (!comparison) return null;
   return { text: verdictOn(comparison, same) ?? cannotTell(comparison, same), tells: same };
 }
 
@@ -85,7 +90,7 @@ function valueIn({ answer }: Answer, kind: ValueKind): TypedValue | null {
 /** What each has, where that settles nothing. */
 function cannotTell({ noun }: AskedComparison, same: readonly Answer[]): string {
   const each = same.map((answer) => `${nameOf(answer)} ${said(answer)}`);
-  return `I can't compare ${noun === null ? "them" : `the ${plural(singularOf(noun))}`} for sure: ${each.join("; ")}.`;
+  return `I can't compare ${noun === null ? "them" : `the ${plural(singular(noun))}`} for sure: ${each.join("; ")}.`;
 }
 
 function said({ answer, passages }: Answer): string {
@@ -94,8 +99,5 @@ function said({ answer, passages }: Answer): string {
   const near = passages.map(({ text }) => quoted(text));
   return near.length === 0 ? "does not say it" : `may say it in ${listed(near, "or")}`;
 }
-
-/** Of "bedrooms", which were asked for in the plural, one. */
-const singularOf = (noun: string): string => (plural(noun.slice(0, -1)) === noun ? noun.slice(0, -1) : noun);
 
 const nameOf = (answer: Answer): string => sourceName(answer, "the text");

@@ -1,4 +1,4 @@
-import { plural } from "../nouns.ts";
+import { singular } from "../nouns.ts";
 import { type ComparedMeasure, type ComparingWord, comparingWordIn } from "./lexicon.ts";
 
 export type { ComparedMeasure } from "./lexicon.ts";
@@ -167,11 +167,6 @@ function nounFrom(words: readonly string[]): string | null {
   if (noun.length === 0 || noun.length > 3 || noun.some((word) => THINGS.test(word))) return null;
   return [...noun.slice(0, -1), singular(noun.at(-1) ?? "")].join(" ");
 }
-
-const singular = (noun: string): string => {
-  const one = noun.replace(/ies$/, "y").replace(/(?<!s)s$/, "");
-  return plural(one) === noun ? one : noun;
-};
 
 interface Wanted extends Partial<Parts> {
   readonly noun: string | null;

@@ -28,7 +28,7 @@ export interface ComparingWord {
   readonly asks: string;
 }
 
-/** ComparedMeasure, end, the forms of two and of all; behind a slash the adjective that asks for it. */
+/** Measure, end, the forms of two and of all; behind a slash the adjective that asks for it. */
 const ROWS = `
 price least cheaper cheapest
 price most dearer dearest

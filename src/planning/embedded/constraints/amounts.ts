@@ -1,4 +1,5 @@
 import type { PriceUnit } from "../../../domain/catalogue.ts";
+import { SMALL_NUMBERS } from "../../../words/numbers.ts";
 
 /** What an amount counts. Money is in US dollars, time in milliseconds. */
 export type AmountMeasure = "money" | "time" | "parameters" | "bytes";
@@ -18,7 +19,6 @@ export interface UnitPrice {
   readonly per: PriceUnit;
 }
 
-const UNITS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 const OTHER_NUMBERS: readonly (readonly [number, string])[] = [
   [1, "single, once"],
@@ -50,10 +50,10 @@ const listed = (entries: readonly (readonly [number, string])[]): readonly (read
   entries.flatMap(([value, words]) => words.split(", ").map((word) => [word, value] as const));
 
 const NUMERALS: ReadonlyMap<string, number> = new Map([
-  ...UNITS.map((word, value) => [word, value] as const),
+  ...SMALL_NUMBERS.map((word, value) => [word, value] as const),
   ...TENS.map((word, place) => [word, place * 10 + 20] as const),
   ...TENS.flatMap((ten, place) =>
-    UNITS.slice(1, 10).map((unit, value) => [`${ten}-${unit}`, place * 10 + 21 + value] as const),
+    SMALL_NUMBERS.slice(1, 10).map((unit, value) => [`${ten}-${unit}`, place * 10 + 21 + value] as const),
   ),
   ...listed(OTHER_NUMBERS),
 ]);

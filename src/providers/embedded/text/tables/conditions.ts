@@ -1,8 +1,9 @@
+import { monthNamed } from "../../../../words/calendar.ts";
 import { calendarKind } from "./calendar-words.ts";
 import { type Column, isFigure, isYears } from "./columns.ts";
 import { columnSlots } from "./compared-columns.ts";
 import type { ConditionReading, ConditionSlot } from "./condition-reading.ts";
-import { type Days, daysOf, monthNamed, monthOf, namedDays } from "./dates.ts";
+import { type Days, daysOf, monthOf, namedDays } from "./dates.ts";
 import type { Way } from "./features.ts";
 import { isOfMoney } from "./glossary.ts";
 import { ENTRY } from "./long-form.ts";

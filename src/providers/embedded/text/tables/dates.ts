@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS, dayOf, monthNamed } from "../../../../words/calendar.ts";
 
 /** Reads the dates of a column as days since the epoch. Days come first, unless some date has its month first. */
 export function dateReader(cells: readonly string[]): (cell: string) => number | null {
@@ -19,9 +19,6 @@ export function dateReader(cells: readonly string[]): (cell: string) => number |
   };
 }
 
-const dayOf = (year: number, month: number, date: number): number | null =>
-  month >= 1 && month <= 12 && date >= 1 && date <= 31 ? Date.UTC(year, month - 1, date) / DAY_MS : null;
-
 /** A stretch of days since the epoch, from the first to the last. */
 export interface Days {
   readonly first: number;
@@ -41,21 +38,6 @@ export function daysOf(year: number, month: number | null): Days | null {
   const first = dayOf(year, month ?? 1, 1);
   const next = month === null || month === 12 ? dayOf(year + 1, 1, 1) : dayOf(year, month + 1, 1);
   return first === null || next === null ? null : { first, last: next - 1 };
-}
-
-/** Months' names by language, long and as calendars shorten them. */
-const LANGUAGES = ["en", "de"];
-let months: ReadonlyMap<string, number> | undefined;
-
-/** 1 for "January", "jan" or "Januar", in any case; 0 for what is no month. */
-export function monthNamed(text: string): number {
-  months ??= new Map(
-    LANGUAGES.flatMap((language) => {
-      const name = new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" });
-      return Array.from({ length: 12 }, (_, month) => name.format(Date.UTC(2000, month)).toLowerCase());
-    }).flatMap((name, at) => [name, name.slice(0, 3)].map((form) => [form, (at % 12) + 1] as const)),
-  );
-  return months.get(text.toLowerCase()) ?? 0;
 }
 
 /** What dates can be put together by. */
