@@ -8,7 +8,7 @@ const NO_LINK = /\[(?!\^|[ xX]?\])([^[\]\\]{1,100})\](?=[^([:\]])/g;
 
 /** Escapes text of users and models, so that nothing in it acts as Markdown or HTML. */
 export function escapeMarkdown(text: string): string {
-  const line = text.replace(/\s*[\r\n\u2028\u2029]\s*/g, " / ");
+  const line = inOneLine(text);
   let escaped = "";
   let at = 0;
   for (const { index, 0: all, 1: words = "" } of line.matchAll(NO_LINK)) {
@@ -19,7 +19,9 @@ export function escapeMarkdown(text: string): string {
 }
 
 /** Escapes the name of a link, in which no bracket stays as it is. */
-export const escapeLabel = (text: string): string => escapeAll(text.replace(/\s*[\r\n\u2028\u2029]\s*/g, " / "), true);
+export const escapeLabel = (text: string): string => escapeAll(inOneLine(text), true);
+
+const inOneLine = (text: string): string => text.replace(/\s*[\r\n\u2028\u2029]\s*/g, " / ");
 
 /** @param isFirst whether a line may begin with it */
 const escapeAll = (text: string, isFirst: boolean): string =>

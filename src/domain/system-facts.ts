@@ -2,6 +2,7 @@ import { MAX_ATTACHED_RESOURCES, MAX_MESSAGE_CHARS } from "./conversation.ts";
 import { type ExpertPool, isBelowInstructions } from "./experts.ts";
 import type { BaseKind } from "./kinds.ts";
 import { listed } from "./listed.ts";
+import { lowerFirst } from "./lower-first.ts";
 import { type ProviderName, SWITCHES } from "./provider-names.ts";
 import { MAX_RESOURCE_BYTES } from "./resources.ts";
 
@@ -154,10 +155,8 @@ export function switchesInWords(providers: readonly string[], takesTokens = true
 const IN_FULL = /(?:,? (?:for example|such as)|, with|:| \().*$/s;
 
 /** "I can't translate a text into another language here.", of what task types do by their descriptions. */
-export const cannotHere = (descriptions: readonly string[]): string => {
-  const does = descriptions.map((description) => {
-    const said = description.replace(IN_FULL, "");
-    return `${said.slice(0, 1).toLowerCase()}${said.slice(1)}`;
-  });
-  return `I can't ${listed(does, "or")} here.`;
-};
+export const cannotHere = (descriptions: readonly string[]): string =>
+  `I can't ${listed(
+    descriptions.map((description) => lowerFirst(description.replace(IN_FULL, ""))),
+    "or",
+  )} here.`;

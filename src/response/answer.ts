@@ -215,18 +215,17 @@ function doneBy(tasks: readonly Task[], state: RunState): readonly string[] {
     if (!first) return [];
     const times = same.length === 1 ? "" : ` (${same.length} times)`;
     const notes = [...new Set(same.flatMap((one) => one.notes))];
-    return `${titleOf(first.type)}${times}: ${first.how}${
-      notes.length === 0
-        ? ""
-        : `; ${inOneLine(
-            notes
-              .map((note) => note.replace(/[^.!?]$/, "$&;"))
-              .join(" ")
-              .replace(/;$/, ""),
-          )}`
-    }`;
+    const said = notes.length === 0 ? "" : `; ${inOneLine(inARow(notes))}`;
+    return `${titleOf(first.type)}${times}: ${first.how}${said}`;
   });
 }
+
+/** Sentences behind each other, and what is none set apart. */
+const inARow = (notes: readonly string[]): string =>
+  notes
+    .map((note) => note.replace(/[^.!?]$/, "$&;"))
+    .join(" ")
+    .replace(/;$/, "");
 
 /** Who filled the form that the answer was wanted in, or why nobody did. */
 function filledBy(structured: StructuredAnswer | undefined, { answerFormat }: RunState): readonly string[] {

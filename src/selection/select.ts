@@ -110,7 +110,7 @@ export function contextOf(
   };
 }
 
-/** What a task type does, as the middle of a sentence: "summarize a text". */
+/** What a task type does: "Summarize a text". */
 const descriptionOf = (taskType: string, { ontology }: SelectionContext): string =>
   ontology.get(taskType)?.description ?? `do ${taskType}`;
 

@@ -1,6 +1,6 @@
+import { lowerFirst } from "../../../domain/lower-first.ts";
 import type { Binding } from "../../../domain/plan.ts";
 import { isAskedPart } from "../read/asked-parts.ts";
-import { lowerFirst } from "../reply/ask.ts";
 import { listedTexts } from "./lists.ts";
 import { objectsFor } from "./objects.ts";
 import { pastedFor } from "./pasted.ts";

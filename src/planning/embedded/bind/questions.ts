@@ -1,3 +1,4 @@
+import { lowerFirst } from "../../../domain/lower-first.ts";
 import type { Task } from "../../../domain/plan.ts";
 import { asksDifference, comparisonIn } from "../../../words/comparing/index.ts";
 import { objectPort } from "../rank/ports.ts";
@@ -5,7 +6,6 @@ import { isAskedPart } from "../read/asked-parts.ts";
 import type { Clause } from "../read/clauses.ts";
 import { type MaskedRequest, wordsOf } from "../read/parts.ts";
 import { fullQuestion } from "../read/questions.ts";
-import { lowerFirst } from "../reply/ask.ts";
 import { calledIn, placedIn } from "./named.ts";
 import { comesFrom, quotesIn, type Referent, referentOfWords } from "./referents.ts";
 import type { Scene, SketchTask } from "./sketch-task.ts";

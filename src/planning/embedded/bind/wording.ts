@@ -1,9 +1,9 @@
+import { lowerFirst } from "../../../domain/lower-first.ts";
 import type { Clause } from "../read/clauses.ts";
 import type { Mention } from "../read/mentions.ts";
 import { plainly } from "../read/openings.ts";
 import { isLooseNoun, kindOfNoun } from "../read/vocabulary.ts";
 import { wordSet } from "../read/word-set.ts";
-import { lowerFirst } from "../reply/ask.ts";
 
 /** Longer descriptions and instructions are cut; image and video models read far less. */
 const MAX_WORDING_CHARS = 1_000;

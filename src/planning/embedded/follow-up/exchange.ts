@@ -1,9 +1,9 @@
+import { lowerFirst } from "../../../domain/lower-first.ts";
 import { similarity, type WordVectors } from "../../../words/vectors.ts";
 import type { Clause } from "../read/clauses.ts";
 import { languageOfWord } from "../read/languages.ts";
 import type { Reading } from "../read/parts.ts";
 import { wordSet } from "../read/word-set.ts";
-import { lowerFirst } from "../reply/ask.ts";
 
 /** Words for a stretch of the masked text. */
 interface Edit {

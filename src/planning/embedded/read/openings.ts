@@ -37,8 +37,9 @@ const HEAD = new RegExp(
   `^(?:(?:also|then|finally|lastly|next|now|afterwards|after that|just|first) ){0,2}(?:${STRONG_LEADS})\\b|^(?:(?:${LEAD_INS}) ){0,4}(?:(?:${VERBS})\\b|(?:${NOUN_VERBS}) (?:${OBJECT})\\b|(?:${QUESTION_WORDS})(?![\\w-])|(?:${AUXILIARIES}) (?:${SUBJECTS})(?!\\w))`,
   "i",
 );
-/** "2) …", "- …": what stands before an item of a list. */
-const ITEM = "(?:\\(?(?:[a-h]|\\d{1,2})[).:]|[-*•])\\s+";
+/** "2)", "-": what stands before an item of a list, as the source of a pattern. */
+export const LIST_MARK = "(?:\\(?(?:[a-h]|\\d{1,2})[).:]|[-*•])";
+const ITEM = `${LIST_MARK}\\s+`;
 const AN_ITEM = new RegExp(`^${ITEM}`, "i");
 const POLITENESS = new RegExp(
   `^(?:${ITEM})?(?:(?:(?:i|we)(?: want| need| wish| would like| would love|'d like|'d love) (?:to (?:know|find out|see|learn|understand|figure out)|you to|to)|be able to|know|${LEAD_INS}|and|or|so|ok|okay|hey|hi|hello|hmm?|oh|well|yes|but|i wonder|do you know|i want to know|i'd like to know|i would like to know|figure out|find out|answer|say|explain|check|determine|tell us|tell|me|us|for me)(?: |, ?))*`,

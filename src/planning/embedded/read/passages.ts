@@ -1,4 +1,4 @@
-import { beginsClause, plainly } from "./openings.ts";
+import { beginsClause, LIST_MARK, plainly } from "./openings.ts";
 import { kindOfFileName, type Stretch } from "./parts.ts";
 import { isQuestion } from "./questions.ts";
 
@@ -59,7 +59,7 @@ const FIELD =
 function findFields(text: string, wishes: readonly Stretch[]): readonly Passage[] {
   const labels: { readonly at: number; readonly start: number; readonly label: string }[] = [];
   for (const { 0: whole, 1: label = "", index } of text.matchAll(FIELD)) {
-    if (!beginsSentence(text, index, 0)) continue;
+    if (!beginsSentence(text, index, AT_ONCE)) continue;
     labels.push({ at: index, start: index + whole.length, label: label.toLowerCase() });
     if (labels.length === MAX_PASSAGES) break;
   }
@@ -85,7 +85,7 @@ const INTRODUCES =
   /\b(?:translat\w*|summar\w*|shorten|condense|paraphras\w*|rephrase|rewrite|correct|proofread|simplify|sentiment|entit\w*|language|classify|read|say|speak|pronounce|complete|continue|embed\w*|similar\w*|text|sentences?|passage|paragraph|review|message|tweet|comment|article|story|email|caption|prompt|description|phrase|words?|following|below|titled|title|draw|image|picture|video|reply|respond|answer)\b[^:]{0,60}$/i;
 const ANNOUNCES_LABELS = /\b(?:labels|categories|classes|options|among|between|one of)\b[^:]{0,30}$/i;
 /** "1. summarise this": what follows its line is the next wish. */
-const LIST_ITEM = /^(?:\(?(?:\d{1,2}|[a-h])[.):]|[-*•])\s/i;
+const LIST_ITEM = new RegExp(`^${LIST_MARK}\\s`, "i");
 
 /** Verbs that take the words after the colon, even when those wish something: "Translate: read the book". */
 const TAKES_WORDS =
@@ -140,7 +140,7 @@ function closingWish(text: string, wishes: readonly Stretch[], from: number, to:
       });
   };
   const isOfList = (wish: Stretch): boolean => {
-    const items = [...text.slice(from, wish.from).matchAll(ITEM)].map(({ index }) => from + index);
+    const items = [...text.slice(from, wish.from).matchAll(LIST_ITEMS)].map(({ index }) => from + index);
     return items
       .slice(0, -1)
       .some((item, at) => !wishes.some((one) => one.from < (items[at + 1] ?? to) && one.to > item));
@@ -148,13 +148,13 @@ function closingWish(text: string, wishes: readonly Stretch[], from: number, to:
   const closing = wishesWithin(text, wishes, { from, to }).find((wish) => isAllWished(wish.from) && !isOfList(wish));
   if (!closing) return to;
   // The mark of an item goes with its words.
-  const line = Math.max(from, text.lastIndexOf("\n", closing.from - 1) + 1);
+  const line = Math.max(from, lineBegin(text, closing.from));
   return ONLY_MARK.test(text.slice(line, closing.from)) ? line : closing.from;
 }
 
-const ONLY_MARK = /^\s*(?:\(?(?:\d{1,2}|[a-h])[.):]|[-*•])\s*$/i;
+const ONLY_MARK = new RegExp(`^\\s*${LIST_MARK}\\s*$`, "i");
 /** Of items that are to be sorted, one may be a question. */
-const ITEM = /^(?:\(?(?:\d{1,2}|[a-h])[.):]|[-*•])\s/gim;
+const LIST_ITEMS = new RegExp(`^${LIST_MARK}\\s`, "gim");
 
 /** Of a text that may be all wishes, where those begin behind its closing ones that are of it no more: in a line of their own. */
 function furtherWish(
@@ -165,22 +165,31 @@ function furtherWish(
   isOnLine: boolean,
 ): number {
   const begins = (wish: Stretch): boolean =>
-    /\n\s*$/.test(text.slice(0, wish.from)) || (isOnLine && FURTHER_WISH.test(text.slice(wish.from)));
+    opensLine(text, wish.from) || (isOnLine && FURTHER_WISH.test(text.slice(wish.from)));
   const isBehind = (wish: Stretch): boolean => wish.from >= closing && text.slice(from, wish.from).trim() !== "";
   return wishesWithin(text, wishes, { from, to }).find((wish) => isBehind(wish) && begins(wish))?.from ?? to;
 }
 
+const lineBegin = (text: string, at: number): number => text.lastIndexOf("\n", at - 1) + 1;
+
+/** Whether a place is the first of a line but for white space, and not of the first line. */
+const opensLine = (text: string, at: number): boolean =>
+  text.lastIndexOf("\n", at - 1) !== -1 && text.slice(lineBegin(text, at), at).trim() === "";
+
 const wishesWithin = (text: string, wishes: readonly Stretch[], { from, to }: Stretch): readonly Stretch[] =>
-  wishes.filter((wish) => wish.from >= from && wish.from < to && beginsSentence(text, wish.from, LEAD_CHARS));
+  wishes.filter((wish) => wish.from >= from && wish.from < to && beginsSentence(text, wish.from, LED));
 
 /** A sentence may begin so many characters before its wish: "Oh, and please". */
 const LEAD_CHARS = 20;
+/** More of what stands before a place tells nothing of its sentence. */
+const LOOKED_AT_CHARS = LEAD_CHARS + 8;
+/** What stands before the beginning of a sentence, line or bracket, */
+const AT_ONCE = /(?:^|[\n.!?:;(])[^\S\n]*$/;
+/** and a few words behind it. */
+const LED = new RegExp(`(?:^|[\\n.!?:;(])(?:[^\\S\\n]*|[^\\n.!?:;(]{0,${LEAD_CHARS}})$`);
 
-/** Whether a sentence, line or bracket begins at a place or at most so much before it. */
-const beginsSentence = (text: string, at: number, lead: number): boolean =>
-  new RegExp(`(?:^|[\\n.!?:;(])(?:[^\\S\\n]*|[^\\n.!?:;(]{0,${lead}})$`).test(
-    text.slice(Math.max(0, at - lead - 8), at),
-  );
+const beginsSentence = (text: string, at: number, before: RegExp): boolean =>
+  before.test(text.slice(Math.max(0, at - LOOKED_AT_CHARS), at));
 
 /** Enough of a passage to tell what it is. */
 const GLANCE_CHARS = 1_000;
@@ -218,10 +227,9 @@ function findBesideWishes(text: string, wishes: readonly Stretch[]): Passage | n
   }
   runs.push(...trimmed(text, start, text.length, null));
   const [longest] = runs.toSorted((one, other) => other.end - other.start - (one.end - one.start));
-  const words = longest && text.slice(longest.start, longest.end);
-  return words !== undefined && words.split(/\s+/, MIN_WORDS).length === MIN_WORDS && isProse(words)
-    ? (longest ?? null)
-    : null;
+  if (!longest) return null;
+  const words = text.slice(longest.start, longest.end);
+  return words.split(/\s+/, MIN_WORDS).length === MIN_WORDS && isProse(words) ? longest : null;
 }
 
 function trimmed(text: string, start: number, end: number, label: string | null): readonly Passage[] {

@@ -1,5 +1,6 @@
 import { BASE_KINDS } from "../../../domain/kinds.ts";
 import { listed } from "../../../domain/listed.ts";
+import { lowerFirst } from "../../../domain/lower-first.ts";
 import {
   boundsHere,
   cannotHere,
@@ -12,7 +13,6 @@ import {
 } from "../../../domain/system-facts.ts";
 import { AREAS, type Area, type Ontology, ownTypesOf, type TaskType } from "../../../domain/task-types/index.ts";
 import type { Topic } from "../rank/topics.ts";
-import { lowerFirst } from "./ask.ts";
 import { examplesOf, type Here } from "./choices.ts";
 
 /** What a message is about, with what it takes to answer. */

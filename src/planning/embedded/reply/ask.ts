@@ -1,3 +1,4 @@
+import { lowerFirst } from "../../../domain/lower-first.ts";
 import { escapeMarkdown } from "../../../domain/markdown.ts";
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { PlanRequest } from "../../controller.ts";
@@ -30,9 +31,6 @@ export const lostFileIn = ({ masked, parts }: MaskedRequest): PlacedPart | undef
 
 export const askForFile = ({ part }: PlacedPart): string =>
   `I can't find "${part.as === "file" ? part.name.slice(0, 200) : ""}": it is neither attached nor part of this conversation. Please attach it.`;
-
-export const lowerFirst = (words: string): string =>
-  /^[A-Z][a-z]/.test(words) ? `${words.slice(0, 1).toLowerCase()}${words.slice(1)}` : words;
 
 /** Names shown when asking what to do with attachments. */
 const MAX_NAMES = 5;
