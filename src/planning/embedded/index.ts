@@ -184,10 +184,7 @@ const MIN_IDLE_OF_TALK = 0.4;
 
 /** Reads a request whose words the network tags. */
 const readBy = (ranker: Ranker, request: PlanRequest): ReadRequest =>
-  readRequest(
-    request,
-    wishesTagged(request, (view) => ranker.rank(view).wishTags),
-  );
+  readRequest(request, wishesTagged(request, ranker.wishTags));
 
 /** Whether a part of a request wishes nothing besides tasks of these types. */
 function wishesNothingElse(part: ReadRequest["view"], types: ReadonlySet<string>, ranker: Ranker): boolean {
@@ -217,7 +214,7 @@ const divideBy =
   (ranker: Ranker): Judged["divide"] =>
   (request) => {
     const read = readBy(ranker, request);
-    return dividedBy(read, ranker.rank(read.view).wishTags).clauses;
+    return dividedBy(read, ranker.wishTags(read.view)).clauses;
   };
 
 /** What a request is planned by: its clauses as they are taken, and the likeliest tasks and links; null for no task. */

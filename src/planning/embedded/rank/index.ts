@@ -31,6 +31,8 @@ export interface Ranker {
   /** Whether the network knows a word as a whole. */
   knows(word: string): boolean;
   rank(view: RequestView): RankedRequest;
+  /** What each word of it is, as `rank` tells it besides. */
+  wishTags(view: RequestView): readonly WishTag[];
   /** So many task types, the likeliest to be in its plan first. */
   likeliest(view: RequestView, count: number): readonly string[];
   /** One by whom requests are only for these types: the whole of this one for all of them, if there are any. */
@@ -69,6 +71,7 @@ export function createRanker(
       const one = told(view);
       return rankedAs(one, sketchPlan(scoredFor(one, network.types), one.view, calibration));
     }),
+    wishTags: (view) => told(view).wishTags,
     likeliest(view, count) {
       const { odds } = told(view).prediction;
       const known = network.types.filter((name) => ontology.get(name));
