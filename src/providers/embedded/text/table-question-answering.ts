@@ -32,8 +32,8 @@ export const expert: EmbeddedExpert = {
     await work.spend("characters", text.length);
     // One object is a row of settings, of which there may be more than a table has columns.
     const isForm = /^\s*\{/.test(text) && grid.length === 2;
-    const read = isForm && (grid[0]?.length ?? 0) > MAX_COLUMNS ? NO_TABLE : readTable(grid);
-    const table: Table = { ...read, name: inputs.table?.[0]?.name ?? "" };
+    const isTooWide = isForm && (grid[0]?.length ?? 0) > MAX_COLUMNS;
+    const table: Table = { ...(isTooWide ? NO_TABLE : readTable(grid)), name: inputs.table?.[0]?.name ?? "" };
     const { table: asked, answer: found } = answerInAnyForm(table, question, await vectors(), await senses());
     if (isForm && !found?.isSure) {
       const read = await answerQuestion(question, text, { reader: await reader(), work });

@@ -9,7 +9,6 @@ import type { Table } from "./read-table.ts";
 import { readingsOf } from "./readings.ts";
 import { signalsIn } from "./signals.ts";
 import FITTED from "./weights.json" with { type: "json" };
-import { type Token, tokensOf } from "./words.ts";
 
 /** The likeliest answer to a question from a table. */
 export interface TableAnswer extends Choice {
@@ -35,9 +34,11 @@ const isSeries = (query: Query): boolean =>
 const isWholeTable = (query: Query): boolean =>
   query.form === "rows" && query.whole !== undefined && query.order !== null;
 
-/** Whether it leaves aside that something is to be reckoned: "average order" asks for no list in order. */
-const asksMore = (tokens: readonly Token[], { reading: { uncarried } }: Choice): boolean =>
-  signalsIn(tokens).some(({ from }) => uncarried.includes(from));
+/** An answer, and whether it leaves aside that something is to be reckoned: "average order" asks for no list in order. */
+interface Told {
+  readonly answer: TableAnswer;
+  readonly asksMore: boolean;
+}
 
 /** Whether it shows more than was asked, of the figures that were: what it does not show can be told beside it. */
 const showsMore = ({ reading: { query, features } }: Choice, isOfSeries: boolean): boolean =>
@@ -65,33 +66,36 @@ export function answerTable(
   const typed = typedTable(table);
   const lexicon = lexiconOf(vectors, senses);
   const weights: Weights = FITTED;
-  const told = (asked: string, rows: readonly number[], aside: readonly string[] = []): TableAnswer | null => {
+  const told = (asked: string, rows: readonly number[], aside: readonly string[] = []): Told | null => {
     const { tokens, readings } = readingsOf(asked, typed, lexicon, isOfSeries, new Set(aside));
     const choice = choose(isOfSeries ? readings.filter(({ query }) => isSeries(query)) : readings, rows, weights);
     if (choice === null) return null;
-    const unknown = [...aside, ...choice.reading.uncarried.map((at) => tokens[at]?.text ?? "")];
-    const { query, assumed } = choice.reading;
+    const { query, assumed, uncarried } = choice.reading;
+    const unknown = [...aside, ...uncarried.map((at) => tokens[at]?.text ?? "")];
+    const asksMore = signalsIn(tokens).some(({ from }) => uncarried.includes(from));
     const nouns = assumed.map((at) => `"${tokens[at]?.text}"`).join(" and ");
     const isReckoned = query.form !== "rows" || query.order !== null;
     const figures = typed.columns.filter(isFigure).map(({ name }) => `"${name}"`);
     const isByMany = isReckoned && unknown.length === 0 && figures.length > 1;
-    return {
+    const answer: TableAnswer = {
       ...choice,
       words: `${queryInWords(query)}${nouns === "" ? "" : `, taken to be of ${nouns}, which the table does not name`}`,
       isSure:
-        choice.confidence >= WORTH_SAYING &&
-        (unknown.length === 0 || isOfSeries || (isWholeTable(query) && !asksMore(tokens, choice))),
+        choice.confidence >= WORTH_SAYING && (unknown.length === 0 || isOfSeries || (isWholeTable(query) && !asksMore)),
       unknown,
       without: null,
       open:
         isByMany && choice.confidence < WORTH_SAYING ? `Which of its figures is meant: ${figures.join(", ")}?` : null,
     };
+    return { answer, asksMore };
   };
   const answer = (asked: string, rows: readonly number[]): TableAnswer | null => {
-    const found = told(asked, rows);
-    if (found === null || found.isSure || found.unknown.length === 0 || asksMore(tokensOf(asked), found)) return found;
-    const more = told(asked, rows, found.unknown);
-    if (more === null) return found;
+    const first = told(asked, rows);
+    if (first === null) return null;
+    const found = first.answer;
+    if (found.isSure || found.unknown.length === 0 || first.asksMore) return found;
+    const more = told(asked, rows, found.unknown)?.answer;
+    if (!more) return found;
     if (more.isSure && showsMore(found, isOfSeries)) return more;
     const { measureOnly, measureUnnamed } = more.reading.features;
     const isKnown = more.unknown.length === found.unknown.length && found.unknown.length <= MAX_UNKNOWN;

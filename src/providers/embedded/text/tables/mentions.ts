@@ -25,7 +25,7 @@ const UNIT = /^(?:km|m|cm|mm|kg|g|t|l|ha|mw|kwh|gb|mb|tb|mah|min|eur|usd|gbp|ppm
 const isSpan = ({ word }: Token): boolean => /^(?:hour|minute|night|week)$/.test(word);
 
 /** "unit_price" and "unitPrice" are two words. */
-const spaced = (name: string): string => name.replaceAll("_", " ").replace(/(\p{Ll}{2})(\p{Lu})/gu, "$1 $2");
+export const spaced = (name: string): string => name.replaceAll("_", " ").replace(/(\p{Ll}{2})(\p{Lu})/gu, "$1 $2");
 
 /** Of each column, where a question speaks of it; columns that it does not speak of are left out. */
 export function columnMentions(

@@ -1,6 +1,6 @@
 import { type Column, isFigure, type TypedTable } from "./columns.ts";
 import type { Likening } from "./lexicon.ts";
-import { type ColumnMention, isNaming } from "./mentions.ts";
+import { type ColumnMention, isNaming, spaced } from "./mentions.ts";
 import { type Token, tokensOf } from "./words.ts";
 
 /** What any row may be called, and any row of people. */
@@ -12,10 +12,7 @@ const OF_SEVERAL = /[&+]|\b(?:and|or|vs|und|oder)\b/i;
 
 /** The words of a file's or sheet's name: "sales_2026.csv" → sales, 2026. */
 function titleWords(name: string): Token[] {
-  const title = name
-    .replace(/\.\p{L}[\p{L}\d]{1,4}$/u, "")
-    .replace(/[_-]+/g, " ")
-    .replace(/(\p{Ll}{2})(\p{Lu})/gu, "$1 $2");
+  const title = spaced(name.replace(/\.\p{L}[\p{L}\d]{1,4}$/u, "").replaceAll("-", " "));
   return OF_SEVERAL.test(title) ? [] : tokensOf(title).filter(({ plain }) => !plain);
 }
 
