@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type KeyLimits, UNLIMITED } from "../../src/domain/api-key.ts";
 import { randomHex } from "../../src/domain/ids.ts";
 import { wire } from "../../src/wiring.ts";
+import { ADMITTED } from "./admitted.ts";
 
 const HOUR_MS = 60 * 60_000;
 /** Far ahead, so that an alarm comes when a test lets it, and never by itself. */
@@ -69,17 +70,7 @@ describe("runs of a key that may spend so much a day", () => {
 
   it("have no limit where their key has none", async () => {
     const { admit } = await limited({ activeRuns: 5 });
-    expect(await admit("run-1", 0.6)).toEqual({
-      ok: true,
-      value: {
-        conversation: "conv",
-        run: "run-1",
-        replay: false,
-        adopted: [],
-        endpoints: [],
-        models: { endpoints: [], health: [] },
-      },
-    });
+    expect(await admit("run-1", 0.6)).toEqual(ADMITTED);
   });
 
   it("are paid from the day that they were begun on, and take nothing from the next", async () => {

@@ -5,6 +5,7 @@ import { type KeyLimits, UNLIMITED } from "../../src/domain/api-key.ts";
 import { randomHex } from "../../src/domain/ids.ts";
 import type { Admission } from "../../src/rpc/index.ts";
 import { wire } from "../../src/wiring.ts";
+import { ADMITTED } from "./admitted.ts";
 
 const MINUTE_MS = 60_000;
 /** Far ahead, so that an alarm comes when a test lets it, and never by itself. */
@@ -39,23 +40,12 @@ async function bookedOnce(limits: Partial<KeyLimits>, more: Partial<Admission> =
 }
 
 const refusedWith = (code: string) => ({ ok: false, error: { code } });
-const RUN_1 = {
-  ok: true,
-  value: {
-    conversation: "conv",
-    run: "run-1",
-    replay: false,
-    adopted: [],
-    endpoints: [],
-    models: { endpoints: [], health: [] },
-  },
-};
 
 describe("a repeat of a booking whose run was never made", () => {
   it("makes that run, and takes its place only once", async () => {
     const { rpc, admit, repeat } = await bookedOnce({ activeRuns: 1 });
-    expect(await repeat()).toEqual(RUN_1);
-    expect(await repeat()).toEqual(RUN_1);
+    expect(await repeat()).toEqual(ADMITTED);
+    expect(await repeat()).toEqual(ADMITTED);
     expect(await admit("run-2")).toMatchObject(refusedWith("rate-limited"));
     await rpc.runEnded("run-1");
     expect(await admit("run-2")).toMatchObject({ ok: true });
@@ -112,7 +102,7 @@ describe("a repeat of a booking whose run was never made", () => {
   it("is not made again where the run has ended, however late the repeat asks", async () => {
     const { rpc, repeat } = await bookedOnce({ activeRuns: 1 });
     await rpc.runEnded("run-1", [], 0);
-    const { models: _, ...made } = RUN_1.value;
+    const { models: _, ...made } = ADMITTED.value;
     expect(await repeat()).toEqual({ ok: true, value: { ...made, replay: true } });
     expect(await rpc.abandon("run-1")).toBe(false);
     expect(await rpc.findBooking(IDEMPOTENCY.key)).not.toBeNull();
@@ -147,7 +137,7 @@ describe("a booking that is given up", () => {
 
   it("stays while another request may still make the run, which is then booked to its key", async () => {
     const { rpc, admit, repeat } = await bookedOnce({ activeRuns: 1, usdPerDay: 1 });
-    expect(await repeat()).toMatchObject(RUN_1);
+    expect(await repeat()).toMatchObject(ADMITTED);
     expect(await rpc.abandon("run-1")).toBe(false);
     expect(await admit("run-2")).toMatchObject(refusedWith("rate-limited"));
     await rpc.runEnded("run-1", [], 0.5);
@@ -157,7 +147,7 @@ describe("a booking that is given up", () => {
   it("does not wait for a request that died long ago", async () => {
     const { rpc, repeat } = await bookedOnce({ activeRuns: 1 });
     vi.setSystemTime(NOON + 6 * MINUTE_MS);
-    expect(await repeat()).toMatchObject(RUN_1);
+    expect(await repeat()).toMatchObject(ADMITTED);
     expect(await rpc.abandon("run-1")).toBe(true);
     expect(await rpc.findBooking(IDEMPOTENCY.key)).toBeNull();
   });
@@ -186,7 +176,7 @@ describe("a booking whose request died", () => {
   it("is looked after anew from its repeat on", async () => {
     const { admit, repeat, name } = await bookedOnce({ activeRuns: 1 });
     vi.setSystemTime(NOON + 59 * MINUTE_MS);
-    expect(await repeat()).toMatchObject(RUN_1);
+    expect(await repeat()).toMatchObject(ADMITTED);
     vi.setSystemTime(NOON + 60 * MINUTE_MS);
     await runDurableObjectAlarm(env.TENANT.getByName(name));
     expect(await admit("run-2")).toMatchObject(refusedWith("rate-limited"));

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Resource, UPLOAD_LIFETIME_MS } from "../../src/domain/resources.ts";
 import type { Admission, TenantRpc } from "../../src/rpc/index.ts";
 import { wire } from "../../src/wiring.ts";
+import { ADMITTED } from "./admitted.ts";
 
 const { ids, resources } = wire(env);
 
@@ -36,17 +37,7 @@ describe("booking runs", () => {
   it("gives a repeat under one idempotency key the first run, and refuses another body", async () => {
     const { rpc } = await openTenant();
     const idempotency = { key: "k", fingerprint: "f" };
-    expect(await rpc.admit(admission("run-1", { idempotency }))).toEqual({
-      ok: true,
-      value: {
-        conversation: "conv",
-        run: "run-1",
-        replay: false,
-        adopted: [],
-        endpoints: [],
-        models: { endpoints: [], health: [] },
-      },
-    });
+    expect(await rpc.admit(admission("run-1", { idempotency }))).toEqual(ADMITTED);
     expect(await rpc.admit(admission("run-2", { idempotency }))).toEqual({
       ok: true,
       value: { conversation: "conv", run: "run-1", replay: true, adopted: [], endpoints: [] },
