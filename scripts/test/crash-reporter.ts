@@ -6,7 +6,8 @@ export const CRASHES_FILE = "IMPRESARIO_TEST_CRASHES";
 
 /**
  * Longer than a test may take, or a runtime to start. Where nothing ended for so long, a runtime has died of which vitest was
- * not told: Miniflare starts another in its place, and vitest goes on waiting for the first.
+ * not told (Miniflare starts another in its place, and vitest goes on waiting for the first), or one that lives never gets
+ * the next file that it imports: three were seen in which no test of that file had begun.
  */
 const STALLED_MS = 90_000;
 
@@ -78,7 +79,14 @@ export default class CrashReporter implements Reporter {
     const { state } = this.#vitest ?? {};
     const errors = (state?.getUnhandledErrors() ?? []) as readonly SerializedError[];
     const crashes = crashesOf(state?.getTestModules() ?? [], errors, this.#files);
-    console.error(`\nNo test ended for ${STALLED_MS / 1000} s: vitest waits for a runtime that is gone.`);
+    console.error(`\nNo test ended for ${STALLED_MS / 1000} s: vitest waits for a runtime that is gone, or that is silent.`);
+    for (const module of state?.getTestModules() ?? []) {
+      if (!isUnfinished(module)) continue;
+      const pending = [...module.children.allTests()].filter((test) => test.result().state === "pending");
+      console.error(
+        `${module.moduleId}: ${module.state()}, ${pending.map(({ fullName }) => fullName).join("; ") || "no test begun"}`,
+      );
+    }
     this.#write(crashes);
     process.exit(1);
   }
