@@ -72,6 +72,16 @@ describe("divide", () => {
       ],
     ],
     ["blur (a bit) it, grey)", "Ooo oo", [["order", "blur (a bit) it, grey)"]]],
+    // What follows the name of something is about that, and a question only behind one.
+    ["times where volts are low", "q cccc", [["question", "times where volts are low"]]],
+    [
+      "when is it due who signed it",
+      "Qqqq Qqq",
+      [
+        ["question", "when is it due"],
+        ["question", "who signed it"],
+      ],
+    ],
     // What goes on where nothing began is begun there.
     ["flip it", "oo", [["order", "flip it"]]],
     ['read "one, two" aloud', "Ooo", [["order", "read @quote aloud"]]],

@@ -6,6 +6,7 @@ const TABLE: readonly (readonly [asked: string, previous: string | null, full: s
   ["by when", "What has to be paid?", "By when has to be paid?"],
   ["when", "Who sent the letter?", "When sent the letter?"],
   ["when", null, "When?"],
+  ["how much", "On what date is rent paid?", "How much is rent paid?"],
   ["what colour is the car in the photo @image", null, "What colour is the car?"],
   ["what is the number, the date and the total of @document", null, "What is the number, the date and the total?"],
   ["who signed @document", null, "Who signed it?"],

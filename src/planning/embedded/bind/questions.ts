@@ -1,11 +1,13 @@
 import { lowerFirst } from "../../../domain/lower-first.ts";
 import type { Task } from "../../../domain/plan.ts";
 import { asksDifference, comparisonIn } from "../../../words/comparing/index.ts";
+import { isFullQuestion } from "../../../words/question-form.ts";
 import { objectPort } from "../rank/ports.ts";
 import { isAskedPart } from "../read/asked-parts.ts";
 import type { Clause } from "../read/clauses.ts";
 import { type MaskedRequest, wordsOf } from "../read/parts.ts";
 import { fullQuestion } from "../read/questions.ts";
+import type { Layout } from "./layout.ts";
 import { calledIn, placedIn } from "./named.ts";
 import { comesFrom, quotesIn, type Referent, referentOfWords } from "./referents.ts";
 import type { Scene, SketchTask } from "./sketch-task.ts";
@@ -44,8 +46,28 @@ export function questionsIn(
   const text = withQuotes(layout.reading, clause.start, clause.start + clause.text.length, targets);
   const isDrawn = type.outputs.some(({ kinds }) => kinds.includes("image"));
   const told = isDrawn ? withFiguresAskedFor(text, builder.tasks) : text;
-  const asked = fullQuestion(told.replace(TELLS, ""), previous);
+  const named = type.inputs.some(({ kinds }) => kinds.includes("table"))
+    ? told + sharedComplement(clause, layout)
+    : told;
+  const asked = fullQuestion(named.replace(TELLS, ""), previous);
   return [asked ?? asPrompt(clause, quotesIn(parts))].filter((question) => !pointsOnly(question));
+}
+
+/** What names of figures are of; signs and words between such names. */
+const COMPLEMENT = / (?:of|for|in|per) .*$/is;
+const BETWEEN_NAMES = /^\s*(?:,|\/|&|,?\s*and\b)\s*$/i;
+
+/** "min, max and mean of the level": what figures in a row are of is said behind the last of them; "" where nothing is. */
+function sharedComplement({ text, start }: Clause, { clauses, reading: { masked } }: Layout): string {
+  if (isFullQuestion(text) || COMPLEMENT.test(text)) return "";
+  let end = start + text.length;
+  for (const next of clauses.filter((clause) => clause.start >= end)) {
+    if (!BETWEEN_NAMES.test(masked.slice(end, next.start))) return "";
+    const complement = isFullQuestion(next.text) ? null : COMPLEMENT.exec(next.text);
+    if (complement) return complement[0];
+    end = next.start + next.text.length;
+  }
+  return "";
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isFullQuestion } from "../../../words/question-form.ts";
 import type { WishTag } from "../rank/wish-tags.ts";
 import type { MaskedRequest, PlacedPart } from "./parts.ts";
 import type { RequestToken } from "./tokens.ts";
@@ -78,7 +79,8 @@ export function wishesIn(masked: string, tokens: readonly RequestToken[], tags: 
       tag === "none" && open !== null && isOfSameBreath(masked, read, at, said) ? open : tag;
     const isEnded = ENDS_WISH.test(masked.slice(Math.max(0, read - LONGEST_END), at)) || isItem(masked, read, at);
     const isNew: boolean = last !== undefined && open !== null && asksAnew(masked, last, at);
-    const goesOn: boolean = open === as && begins === undefined && !isEnded && !isNew;
+    const isOfLast: boolean = last !== undefined && open !== null && as !== "none" && relates(masked, last, at);
+    const goesOn: boolean = isOfLast || (open === as && begins === undefined && !isEnded && !isNew);
     const start = goesOn && last ? last.start : at;
     read = at + said.length;
     if (as === "none") {
@@ -116,6 +118,13 @@ const asksAnew = (masked: string, { start, end }: Wish, at: number): boolean =>
   /^(?:,?\sand|,)\s$/i.test(masked.slice(end, at)) &&
   ASKS_ANEW.test(masked.slice(at, at + MAX_ASKING_CHARS)) &&
   !(masked[end] === "," && /^(?:which|who|where)\b/i.test(masked.slice(at, at + MAX_ASKING_CHARS)));
+
+/** "Timestamps where volts < 11", "people who haven't paid": what stands right behind the name of something is about that. */
+const relates = (masked: string, { start, end, as }: Wish, at: number): boolean =>
+  as === "question" &&
+  masked.slice(end, at) === " " &&
+  !isFullQuestion(masked.slice(start, end)) &&
+  /^(?:where|which|that|who|whose)\b/i.test(masked.slice(at, at + MAX_ASKING_CHARS));
 
 const SENTENCE_END = /[.!?;]+(?=\s|$)|\n+/g;
 

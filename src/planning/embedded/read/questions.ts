@@ -18,7 +18,7 @@ const NAMELESS_SOURCE =
   /(?<!\b(?:hand|fill|send|turn|bring|pay|put|give)(?:s|ed|ing)? ?),? ?\b(?:in|on|from|out of|according to|based on)(?: (?:the|this|that|these|those|my|our|attached|given|above|provided|uploaded)){1,2} (?:image|picture|photo|photograph|pic|document|file|text|pdf|scan|table|spreadsheet|csv|passage|recording|audio|page|invoice|bill|receipt|letter|contract|slip|note)s?\b|,? ?\b(?:in|on|from|out of|according to)(?: the)? (?:attached|enclosed|attachment)\b/gi;
 /** "by when", "how much": with the first of these alone a question goes on with the one before it. */
 const QUESTION_WORDS =
-  /^(?:(?:by|until|since|from|to|at|for|in|on|with|about|of) )?(?:when|where|who|whom|whose|why|what|which(?: \w+)?|how(?: (?:much|many|long|often|old|far|big|tall))?)(?![\w-])/i;
+  /^(?:(?:by|until|since|from|to|at|for|in|on|with|about|of) )?(?:when|where|who|whom|whose|why|which(?: \w+)?|what(?: \w+(?= (?:is|are|was|were|will|would|do|does|did|has|have|had|can|must|should|may) ))?|how(?: (?:much|many|long|often|old|far|big|tall))?)(?![\w-])/i;
 
 /**
  * What a clause asks, as one question, without the file that it is asked of; null for nothing.

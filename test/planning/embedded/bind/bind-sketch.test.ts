@@ -238,6 +238,16 @@ const MEANT: readonly Example[] = [
     plan: [`tqa(table='{"city":["Oslo","Rome"],"pop":[1,2]}', question='Which city has the most people?')`],
   },
   {
+    text: "min, max, mean of the fee",
+    files: ["fees.csv"],
+    tasks: [["table-question-answering", "mean"]],
+    plan: [
+      "tqa(table=fees.csv, question='Min of the fee?')",
+      "tqa(table=fees.csv, question='Max of the fee?')",
+      "tqa(table=fees.csv, question='Mean of the fee?')",
+    ],
+  },
+  {
     text: "Make photo.jpg grey, flip it, then crop it",
     files: ["photo.jpg"],
     tasks: [

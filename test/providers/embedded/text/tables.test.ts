@@ -250,6 +250,21 @@ describe("a question to a table", () => {
     expect(answered(table, question)).toBe(answer);
   });
 
+  const gauge = readTable(
+    "time,level,volts\n2025-05-12 03:00,0.9,11.7\n2025-05-13 03:00,1.2,11.6\n2025-06-13 04:00,1.1,12.1",
+  );
+  it.each([
+    ["a date of any year", "sum of level on 13 May", "1.2"],
+    ["the month before its date", "sum of level on May 12", "0.9"],
+    ["a month cut short", "sum of level in jun", "1.1"],
+    ["the shortest words for what is reckoned", "max level", "1.2"],
+    ["signs that compare", "how many rows have volts < 11.8", "2"],
+    ["what is named before a comparison as what is compared", "sum of level where volts are at least 11.7", "2.0"],
+    ["that a word only sets apart", "just the sum of level", "3.2"],
+  ])("knows %s", (_, question, answer) => {
+    expect(answered(gauge, question)).toBe(answer);
+  });
+
   const cellar = readTable("Cask,Shelf,Bottles\nPort,12,40\nRum,14,30\nGin,12,55\nTotal,,125");
   const visits = readTable("Museum,Year,Guests\nA,2017,40\nA,2018,50\nB,2020,30\nA,2020,25");
   const shifts = readTable("Baker,Loaves,Hours\nUma,90,9\nVito,70,10\nWim,88,8\nTotal,248,27");

@@ -3,11 +3,11 @@ import { calendarKind } from "./calendar-words.ts";
 import { type Column, isFigure, isYears } from "./columns.ts";
 import { columnSlots } from "./compared-columns.ts";
 import type { ConditionReading, ConditionSlot } from "./condition-reading.ts";
-import { type Days, daysOf, monthOf, namedDays } from "./dates.ts";
+import { type Days, daysOf, monthAndDateOf, namedDays } from "./dates.ts";
 import type { Way } from "./features.ts";
 import { isOfMoney } from "./glossary.ts";
 import { ENTRY } from "./long-form.ts";
-import { type CellMention, type ColumnMention, isSure } from "./mentions.ts";
+import { type CellMention, type ColumnMention, isNaming, isSure } from "./mentions.ts";
 import type { RowCondition } from "./query.ts";
 import { type Comparison, comparisonBefore, denialBefore } from "./signals.ts";
 import { plainTokens, type Token } from "./words.ts";
@@ -161,33 +161,43 @@ export const workPlaces = (tokens: readonly Token[], columns: readonly Column[])
 const isNo = (text: string): boolean => /^(?:no|false)$/i.test(text);
 const isYesOrNo = (text: string): boolean => isNo(text) || /^(?:yes|true)$/i.test(text);
 
+/** A month, or a date in it, of whatever year. */
+interface Yearly {
+  readonly month: number;
+  readonly date: number | null;
+}
+
 /** A number, date, month or year of a question. */
 interface Literal {
   readonly at: readonly number[];
   readonly text: string;
-  /** What it names as a time; of a month without a year, the month. */
-  readonly days: Days | { readonly month: number } | null;
+  /** What it names as a time. */
+  readonly days: Days | Yearly | null;
 }
+
+/** Shorter names of months are words too: "mar", "may". */
+const isMonth = (text: string): boolean => monthNamed(text) > 0 && !/^(?:mar|may)$/.test(text);
+const DATE = /^(?:[1-9]|[12]\d|3[01])$/;
 
 function literalsIn(tokens: readonly Token[]): Literal[] {
   const found: Literal[] = [];
+  const textAt = (at: number): string => tokens[at]?.text ?? "";
   for (let at = 0; at < tokens.length; at++) {
-    const text = tokens[at]?.text ?? "";
-    const next = tokens[at + 1]?.text ?? "";
-    const month = /^[A-Z]/.test(text) || text.length > 3 ? monthNamed(text) : 0;
-    if (month > 0 && (text.toLowerCase() !== "may" || text !== "may")) {
-      const year = /^\d{4}$/.test(next) ? Number(next) : null;
-      const day = /^\d{1,2}$/.test(tokens[at - 1]?.text ?? "") ? at - 1 : null;
-      const date = year !== null && day !== null ? namedDays(`${tokens[day]?.text} ${text} ${next}`) : null;
-      const places = [...(date === null || day === null ? [] : [day]), at, ...(year === null ? [] : [at + 1])];
-      if (date !== null) found.pop();
-      found.push({
-        at: places,
-        text: places.map((place) => tokens[place]?.text).join(" "),
-        days: date ?? (year === null ? { month } : daysOf(year, month)),
-      });
-      if (year !== null) at++;
-    } else if (/^\d/.test(text)) found.push({ at: [at], text, days: namedDays(text) });
+    const text = textAt(at);
+    if (!isMonth(text)) {
+      if (/^\d/.test(text)) found.push({ at: [at], text, days: namedDays(text) });
+      continue;
+    }
+    const month = monthNamed(text);
+    const year = /^\d{4}$/.test(textAt(at + 1)) ? at + 1 : null;
+    const before = DATE.test(textAt(at - 1)) ? at - 1 : null;
+    const date = before ?? (year === null && DATE.test(textAt(at + 1)) ? at + 1 : null);
+    const places = [date, at, year].filter((place) => place !== null).toSorted((one, other) => one - other);
+    const said = places.map(textAt).join(" ");
+    const inYear = year === null ? null : date === null ? daysOf(Number(textAt(year)), month) : namedDays(said);
+    if (before !== null) found.pop();
+    found.push({ at: places, text: said, days: inYear ?? { month, date: date === null ? null : Number(textAt(date)) } });
+    at = Math.max(at, ...places);
   }
   return found;
 }
@@ -208,7 +218,9 @@ function literalSlots(
     if (upTo !== null) index++;
     const amount = /^\p{Sc}$/u.test(tokens[first - 1]?.text ?? "") ? first - 1 : first;
     const comparison = upTo === null ? comparisonBefore(tokens, amount) : RANGE;
-    const readings = columns.flatMap((column) => {
+    // "Longer than" itself says what is compared.
+    const named = comparison.adjective ? [] : subjectsOf(tokens, Math.min(amount, ...comparison.at), mentions);
+    const readings = (named.length > 0 ? named : columns).flatMap((column) => {
       const condition = conditionOn(column, comparison, literal, upTo);
       if (condition === null) return [];
       // "Older than" has to be explained by the column that it compares.
@@ -230,6 +242,12 @@ function literalSlots(
     slots.push(readings.toSorted((one, other) => other.worth - one.worth));
   }
   return slots;
+}
+
+/** "Where the fee is under 40": the columns that are named right before what they are compared with. */
+function subjectsOf(tokens: readonly Token[], first: number, mentions: readonly ColumnMention[]): readonly Column[] {
+  const before = /^(?:is|are|was|were|be)$/.test(tokens[first - 1]?.word ?? "") ? first - 2 : first - 1;
+  return mentions.flatMap(({ column, by }) => (isNaming(by.get(before)) && isFigure(column) ? [column] : []));
 }
 
 /** Whether all rows are met, or none: a figure that a column has nothing near to is of another. */
@@ -288,7 +306,7 @@ function conditionOn(
   });
   if (column.type === "date") {
     if (literal.days === null) return null;
-    if ("month" in literal.days) return upTo === null ? inMonth(column, operator, literal.days.month, told) : null;
+    if ("month" in literal.days) return upTo === null ? inAnyYear(column, operator, literal.days, told) : null;
     if (upTo === null) return compared(literal.days.first, literal.days.last, column.values);
     if (upTo.days === null || "month" in upTo.days) return null;
     const [first, { last }] = [literal.days.first, upTo.days];
@@ -311,16 +329,25 @@ const inside = (value: number | null, first: number, last: number): boolean =>
   value !== null && value >= first && value <= last;
 
 /** Before and after are told within a year only, so that the dates must be of one. */
-function inMonth(column: Column, operator: Comparison["operator"], month: number, told: string): RowCondition | null {
-  const months = column.values.map((days) => (days === null ? null : monthOf(days)));
-  const holds = {
-    "=": (of: number) => of === month,
-    ">": (of: number) => of > month,
-    ">=": (of: number) => of >= month,
-    "<": (of: number) => of < month,
-    "<=": (of: number) => of <= month,
+function inAnyYear(column: Column, operator: Comparison["operator"], { month, date }: Yearly, told: string): RowCondition {
+  const within = column.values.map((days) => (days === null ? null : monthAndDateOf(days)));
+  const isMet = {
+    "=": (order: number) => order === 0,
+    ">": (order: number) => order > 0,
+    ">=": (order: number) => order >= 0,
+    "<": (order: number) => order < 0,
+    "<=": (order: number) => order <= 0,
   }[operator];
-  return { column, words: told, holds: (row) => holds(months[row] ?? Number.NaN) };
+  const orderOf = ([ownMonth, ownDate]: readonly [number, number]): number =>
+    Math.sign(ownMonth - month) || (date === null ? 0 : Math.sign(ownDate - date));
+  return {
+    column,
+    words: told,
+    holds: (row) => {
+      const own = within[row] ?? null;
+      return own !== null && isMet(orderOf(own));
+    },
+  };
 }
 
 /** A number of a question, in English marks or in the column's. */

@@ -52,4 +52,8 @@ export function partOf(days: number, part: DatePart): string {
   return part === "month" ? `${year}-${month}` : `${year} Q${Math.ceil(Number(month) / 3)}`;
 }
 
-export const monthOf = (days: number): number => Number(iso(days).slice(5, 7));
+/** Both count from 1. */
+export const monthAndDateOf = (days: number): readonly [month: number, date: number] => {
+  const day = iso(days);
+  return [Number(day.slice(5, 7)), Number(day.slice(8, 10))];
+};

@@ -16,12 +16,12 @@ export type Deed =
 /** Words for each. */
 const NAMES: Readonly<Record<Exclude<Deed, "much">, string>> = {
   sum: "total sum altogether together overall combined add",
-  mean: "average mean",
+  mean: "average mean avg",
   median: "median",
   count: "count number",
   distinct: "different distinct unique",
-  top: "most furthest farthest highest maximum largest biggest greatest top best latest last newest",
-  bottom: "least lowest minimum smallest fewest bottom worst earliest first",
+  top: "most furthest farthest highest maximum max largest biggest greatest top best latest last newest",
+  bottom: "least lowest minimum min smallest fewest bottom worst earliest first",
   difference: "difference gap",
   share: "share percentage percent proportion fraction",
   sort: "sort order rank arrange",

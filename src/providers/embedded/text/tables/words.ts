@@ -50,7 +50,7 @@ const PLAIN_WORDS = new Set(
     "of in at on to for from with as into and or out up by if than then there who whom whose which what when where how " +
     "many much get got give make made go went come came take took please show tell list find say see know want need " +
     "called work live belong contain use all any only ever so also same row entry record line table data column file value if about much whole thing ones pls plz whats whos wheres hows " +
-    "doing must now already currently still yet again please thanks"
+    "doing must now already currently still yet again please thanks just simply n u w"
   ).split(" "),
 );
 
@@ -81,11 +81,26 @@ export const plainTokens = (text: string): Token[] =>
 /** Within a sentence only the month has a capital. */
 const isMay = (raw: string, at: number): boolean => raw === "May" && at > 0;
 
+/** Signs that compare, longer ones first. */
+const COMPARING = [
+  [/<=|=<|≤/g, " at most "],
+  [/>=|=>|≥/g, " at least "],
+  [/<>|!=|≠/g, " is not "],
+  [/</g, " less than "],
+  [/>/g, " more than "],
+  [/=+/g, " is "],
+] as const;
+
+/** "volts < 11.8" → "volts less than 11.8" */
+const withoutSigns = (text: string): string =>
+  COMPARING.reduce((words, [sign, inWords]) => words.replace(sign, inWords), text);
+
 /**
- * The words of a text with their forms, numbers in figures ("three" → "3").
+ * The words of a text with their forms, numbers in figures ("three" → "3") and comparisons in words ("<" → "less than").
  * @param aside words that are taken to say nothing
  */
-export function tokensOf(text: string, aside: ReadonlySet<string> = NONE): Token[] {
+export function tokensOf(written: string, aside: ReadonlySet<string> = NONE): Token[] {
+  const text = withoutSigns(written);
   const matches = [...text.matchAll(WORD)];
   const found = matches.map(([raw]) => {
     const lower = raw.toLowerCase();
