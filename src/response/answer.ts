@@ -69,19 +69,27 @@ export async function* writeAnswer(
   const isSpoken = spoken.as === "whole";
   const headline = isSpoken ? null : await headlineFor(wished, found);
   const untold = findings.filter(({ rank, task }) => !(SPOKEN_RANKS.has(rank) && headline?.tells.has(task)));
+  const [words = "", sources = "", ...files] = results(
+    isSpoken ? wordless : headline ? untold : withoutNeedlessHeading(untold, tasks),
+  );
+  const undone = section(
+    succeeded.length === 0 ? AFTER_RESULTS.nothingDone : AFTER_RESULTS.failed,
+    failures(failed, state, ontology),
+  );
   const sections = [
     section(BEFORE_RESULTS, notTaken.map(inOneLine)),
     headline ? cut(headline.text, MAX_HEADLINE_CHARS).split("\n\n").map(escapeMarkdown).join("\n\n") : "",
-    ...results(isSpoken ? wordless : headline ? untold : withoutNeedlessHeading(untold, tasks)),
+    words,
+    // What could not be done comes before the text that was only read for it.
+    ...(sources === "" ? [] : [undone]),
+    sources,
+    ...files,
     section(AFTER_RESULTS.results, isSpoken ? retold.map(({ markdown }) => markdown) : []),
     section(
       AFTER_RESULTS.rows,
       all.flatMap(({ rank, markdown }) => (rank === "rows" ? [markdown] : [])),
     ),
-    section(
-      succeeded.length === 0 ? AFTER_RESULTS.nothingDone : AFTER_RESULTS.failed,
-      failures(failed, state, ontology),
-    ),
+    ...(sources === "" ? [undone] : []),
     section(AFTER_RESULTS.how, [
       ...doneBy(succeeded, state),
       ...spokenBy(spoken),

@@ -114,10 +114,21 @@ const ASKS_FOR_WORDS =
 
 /** True where a transcript is shown: the request asks for it, or no task that used it succeeded. */
 const isSourceWanted = (task: Task, state: RunState): boolean =>
-  ASKS_FOR_WORDS.test(state.text.slice(0, MAX_REQUEST_CHARS)) ||
+  ASKS_FOR_WORDS.test(withoutQuestions(state)) ||
   !state.plan?.tasks.some(
     (other) => dependencies(other).includes(task.id) && taskWork(state, other.id).status === "succeeded",
   );
+
+/** A request without what its tasks ask, each in a blank: "does it say anything about pets" asks for no words as they stand. */
+function withoutQuestions({ text, plan }: RunState): string {
+  const questions = (plan?.tasks ?? []).flatMap(({ args: { question } }) =>
+    question?.from === "literal" && typeof question.value === "string" ? [question.value.replace(/\?$/, "")] : [],
+  );
+  return questions.reduce(
+    (rest, question) => rest.replace(new RegExp(RegExp.escape(question), "i"), " "),
+    text.slice(0, MAX_REQUEST_CHARS),
+  );
+}
 
 const shown = (value: Value): string => inWords(value, value.as === "text" ? MAX_INLINE_CHARS : MAX_SHOWN_CHARS);
 

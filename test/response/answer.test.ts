@@ -166,6 +166,12 @@ How it was done:
     ["Read the text in invoice.png and summarise it", "a summary", [summary], true],
     ["Transcribe it, and sum it up", "a summary", [summary], true],
     ["What does invoice.png say? Sum it up, too", "a summary", [summary], true],
+    [
+      "What does it say of rent?",
+      "an answer",
+      [{ ...sender, args: { ...sender.args, question: words("What does it say of rent?") } }],
+      false,
+    ],
     ["Sum it up, with the meter reading", "a summary", [summary], false],
     ["invoice.png", "nothing", [], true],
     ["Summarise invoice.png", "a summary that failed", [{ ...summary, work: skippedAt(5) }], true],
@@ -209,9 +215,10 @@ How it was done:
     );
   });
 
-  it("says what failed beside what was done", async () => {
-    const answer = await answerOf(runOf([read("a.png", "Hello"), failing]));
-    expect(answer).toContain("This part could not be done:\n\n- No model \\<b>fits\\</b>\n\nHow");
+  it("says what failed before text that was only read, and after what was done", async () => {
+    const undone = "This part could not be done:\n\n- No model \\<b>fits\\</b>\n\n";
+    expect(await answerOf(runOf([read("a.png", "Hello"), failing]))).toContain(`${undone}**Text read`);
+    expect(await answerOf(runOf([summary, failing]))).toMatch(/^[^]*\*\*Summary[^]*This part could not be done:/);
   });
 
   it("says when nothing was done, and names no model", async () => {
