@@ -62,7 +62,7 @@ function findingsOfTask(result: TaskResult, task: Task, type: TaskType, state: R
   if (blank === undefined) {
     if (!value && files.length > 0) return made;
     const choice = type.inputs.some(({ name }) => name === "labels") ? choiceInWords(result) : null;
-    const said = choice ?? (value && (labelledEntries(result) ? asList(value) : shown(value)));
+    const said = choice ?? (value && (isList(result) ? asList(value) : shown(value)));
     return [of("result", `${title} ${said ?? "nothing"}`), ...made];
   }
   if (!value || (value.as === "text" && value.text.trim() === "")) return [of("source", `${title} ${blank}`)];
@@ -140,6 +140,11 @@ function choiceInWords(result: TaskResult): string | null {
   if (!isOnlyProbable(best.score)) return escapeMarkdown(best.label);
   return `${escapeMarkdown(best.label)}${next ? `, or else ${escapeMarkdown(next.label)}` : ""} ${remark("probably")}`;
 }
+
+/** Whether each line of what it says but the first is of another thing. */
+const isList = (result: TaskResult): boolean =>
+  labelledEntries(result) !== null ||
+  (result.is === "similarities" && result.sentences.some(({ differences = [] }) => differences.length > 0));
 
 /** Lines as a list under their first. */
 function asList(value: Value): string {

@@ -24,6 +24,15 @@ const scoredLabel = z.object({
   text: z.string().optional().describe("The entry that has it, of a text that was labelled entry by entry."),
   title: z.string().optional().describe("Tells which entry it is, where something does."),
 });
+const wordsOrNone = z.string().nullable();
+const likeness = z.object({
+  sentence: z.string(),
+  score: z.number(),
+  differences: z
+    .array(z.object({ before: wordsOrNone, after: wordsOrNone }))
+    .optional()
+    .describe("In what it differs from the first text, where both are versions of one: null for what one has not."),
+});
 const passage = z.object({ text: z.string(), score });
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const table = z.object({ columns: z.array(z.string()), rows: z.array(z.array(cell)) });
@@ -59,7 +68,7 @@ export const taskResult = z.discriminatedUnion("is", [
   z.object({
     ...about,
     is: z.literal("similarities"),
-    sentences: z.array(z.object({ sentence: z.string(), score: z.number() })),
+    sentences: z.array(likeness),
   }),
   z.object({
     ...about,
@@ -86,7 +95,7 @@ const FORMS: readonly ((data: JsonValue) => Content | null)[] = [
     is: "labels",
     labels: labels.map(({ name, ...rest }) => ({ ...rest, label: name ?? rest.label })),
   })),
-  formOf(z.array(z.object({ sentence: z.string(), score: z.number() })).min(1), (sentences) => ({
+  formOf(z.array(likeness).min(1), (sentences) => ({
     is: "similarities",
     sentences,
   })),

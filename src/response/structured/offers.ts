@@ -92,7 +92,13 @@ function offersOfOne(result: TaskResult): readonly Offer[] {
     case "labels":
       return labelOffers(result, own);
     case "similarities":
-      return [{ own, also: ["sentence", "score", ...LIST], value: result.sentences }];
+      return [
+        {
+          own,
+          also: ["sentence", "score", ...LIST],
+          value: result.sentences.map(({ sentence, score }) => ({ sentence, score })),
+        },
+      ];
     case "entities":
       return [
         ...listOffers(result.entities, [...own, "entity"], LIST),

@@ -1,6 +1,7 @@
 import { similarity } from "../../../words/vectors.ts";
 import { likenessOutputs } from "../../answers/scores.ts";
 import type { EmbeddedExpert } from "../expert.ts";
+import { differencesInWords, differencesOf } from "./differences.ts";
 import { readText, readTexts } from "./input.ts";
 import { MAX_UNDERSTOOD_CHARS, vectorsOf } from "./meaning.ts";
 import { likeness } from "./similarity.ts";
@@ -18,8 +19,30 @@ export const expert: EmbeddedExpert = {
       const cosine = similarity(own, vectors[at] ?? new Float32Array());
       return rounded(likeness(begun, other.slice(0, MAX_UNDERSTOOD_CHARS), cosine));
     });
-    return { outputs: likenessOutputs(sentences, scores) };
+    const outputs = likenessOutputs(sentences, scores);
+    const [other, further] = sentences;
+    const differences = other === undefined || further !== undefined ? null : differencesOf(sentence, other);
+    if (differences === null) return { outputs };
+    const [score = 0] = scores;
+    return {
+      outputs: {
+        scores: {
+          as: "data",
+          data: [
+            {
+              sentence: other ?? "",
+              score,
+              differences: differences.slice(0, MAX_DIFFERENCES).map((one) => ({ ...one })),
+            },
+          ],
+        },
+        text: { as: "text", text: differencesInWords(differences) },
+      },
+    };
   },
 };
+
+/** More are of texts that have little in common. */
+const MAX_DIFFERENCES = 200;
 
 const rounded = (score: number): number => Math.round(score * 1_000) / 1_000;
