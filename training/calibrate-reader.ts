@@ -16,7 +16,8 @@ import { likeliestWords, logOddsOfShare, shown, unitShares } from "../src/provid
 import { fitCalibration } from "./fit/calibration.ts";
 
 const FIXTURES = new URL("../test/fixtures/text/asked/", import.meta.url);
-const FILES = ["calibration.jsonl", "unseen.jsonl", "last.jsonl"];
+// Those of other files are so like what it has learnt from that their ease would count for all.
+const FILES = ["calibration.jsonl"];
 const CALIBRATION = new URL("../src/providers/embedded/text/questions/calibration.json", import.meta.url);
 
 const reader = await loadReader();

@@ -1,18 +1,21 @@
 """
-all-MiniLM-L6-v2 (Wang et al. 2020; Reimers and Gurevych 2019; Apache-2.0), a sentence encoder of six layers, as it was
-published: its words, and its weights under the names that they have in network.py.
+Sentence encoders as they were published, with their weights under the names that they have in network.py: all-MiniLM-L6-v2
+(Wang et al. 2020; Reimers and Gurevych 2019; Apache-2.0) with its words, and others of the same widths and words, such as
+e5-small-v2 (Wang et al. 2022; MIT), which has twelve layers.
 """
 
 import re
 import zipfile
+from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 import torch
 from all_minilm_l6_v2 import get_model_zip_path
 from safetensors.torch import load
 from tokenizers import Tokenizer
 
-LAYERS, HEADS, WIDTH, INNER = 6, 12, 384, 1536
+HEADS, WIDTH, INNER = 12, 384, 1536
 # What it calls the reserved words of the network.
 RESERVED = {"[pad]": "[PAD]", "[start]": "[CLS]", "[divider]": "[SEP]", "[unused]": "[unused1]", "[unknown]": "[UNK]"}
 
@@ -31,11 +34,6 @@ def tokenizer() -> Tokenizer:
     return made
 
 
-@cache
-def _weights() -> dict[str, torch.Tensor]:
-    return load(_file("model.safetensors"))
-
-
 def plain_pieces() -> list[str]:
     """Words and pieces in plain letters, and signs, the most frequent first."""
     places = sorted(tokenizer().get_vocab().items(), key=lambda entry: entry[1])
@@ -44,7 +42,7 @@ def plain_pieces() -> list[str]:
 
 def word_vectors() -> torch.Tensor:
     """Of all its words and pieces, by the numbers that its tokenizer gives them."""
-    return _weights()["embeddings.word_embeddings.weight"]
+    return minilm().weights["embeddings.word_embeddings.weight"]
 
 
 def vectors_of(words: list[str]) -> torch.Tensor:
@@ -58,29 +56,57 @@ def vectors_of(words: list[str]) -> torch.Tensor:
     return torch.stack([table[places(word)].mean(0) for word in words])
 
 
-def positions(count: int) -> torch.Tensor:
-    """Vectors of the first positions, in a text that is not one of two."""
-    stored = _weights()
-    return stored["embeddings.position_embeddings.weight"][:count] + stored["embeddings.token_type_embeddings.weight"][0]
+@dataclass(frozen=True)
+class Encoder:
+    # By their published names.
+    weights: dict[str, torch.Tensor]
+
+    @property
+    def layers(self) -> int:
+        return sum(name.endswith("output.LayerNorm.bias") and "attention" not in name for name in self.weights)
+
+    def positions(self, count: int) -> torch.Tensor:
+        """Vectors of the first positions, in a text that is not one of two."""
+        of_text = self.weights["embeddings.token_type_embeddings.weight"][0]
+        return self.weights["embeddings.position_embeddings.weight"][:count] + of_text
+
+    def layer_state(self, at: int) -> dict[str, torch.Tensor]:
+        """The parameters of one layer."""
+        stored, prefix = self.weights, f"encoder.layer.{at}"
+        parts = {
+            "attention_output": "attention.output.dense",
+            "attention_norm": "attention.output.LayerNorm",
+            "feed_forward_in": "intermediate.dense",
+            "feed_forward_out": "output.dense",
+            "output_norm": "output.LayerNorm",
+        }
+        kinds = ("weight", "bias")
+        state = {f"{own}.{kind}": stored[f"{prefix}.{theirs}.{kind}"] for own, theirs in parts.items() for kind in kinds}
+        for kind in kinds:
+            own = [stored[f"{prefix}.attention.self.{one}.{kind}"] for one in ("query", "key", "value")]
+            state[f"qkv.{kind}"] = torch.cat(own)
+        return state
+
+    def entry_norm(self) -> dict[str, torch.Tensor]:
+        """Of the vectors that go into the first layer."""
+        return {kind: self.weights[f"embeddings.LayerNorm.{kind}"] for kind in ("weight", "bias")}
 
 
-def layer_state(at: int) -> dict[str, torch.Tensor]:
-    """The parameters of one layer."""
-    stored, prefix = _weights(), f"encoder.layer.{at}"
-    parts = {
-        "attention_output": "attention.output.dense",
-        "attention_norm": "attention.output.LayerNorm",
-        "feed_forward_in": "intermediate.dense",
-        "feed_forward_out": "output.dense",
-        "output_norm": "output.LayerNorm",
-    }
-    state = {f"{own}.{kind}": stored[f"{prefix}.{theirs}.{kind}"] for own, theirs in parts.items() for kind in ("weight", "bias")}
-    for kind in ("weight", "bias"):
-        state[f"qkv.{kind}"] = torch.cat([stored[f"{prefix}.attention.self.{one}.{kind}"] for one in ("query", "key", "value")])
-    return state
+@cache
+def minilm() -> Encoder:
+    return Encoder(load(_file("model.safetensors")))
 
 
-def entry_norm() -> dict[str, torch.Tensor]:
-    """Of the vectors that go into the first layer."""
-    stored = _weights()
-    return {kind: stored[f"embeddings.LayerNorm.{kind}"] for kind in ("weight", "bias")}
+def exported(path: Path) -> Encoder:
+    """An encoder out of an ONNX file, where linear maps have lost their names to the products that they are used in."""
+    import onnx
+    from onnx.numpy_helper import to_array
+
+    graph = onnx.load(path).graph
+    stored = {one.name: torch.tensor(to_array(one)) for one in graph.initializer}
+    weights = {name: one for name, one in stored.items() if not name.startswith("onnx::") and one.is_floating_point()}
+    for node in graph.node:
+        maps = [stored[name] for name in node.input if name in stored]
+        if node.op_type == "MatMul" and maps:
+            weights[node.name.strip("/").removesuffix("/MatMul").replace("/", ".") + ".weight"] = maps[0].T.contiguous()
+    return Encoder(weights)

@@ -28,27 +28,29 @@ SENTENCES = [
 
 @torch.no_grad()
 def stored() -> bytes:
-    layers = nn.ModuleList(Layer(Size(encoder.LAYERS)) for _ in range(encoder.LAYERS))
+    minilm = encoder.minilm()
+    layers = nn.ModuleList(Layer(Size(minilm.layers)) for _ in range(minilm.layers))
     for at, layer in enumerate(layers):
-        layer.load_state_dict(encoder.layer_state(at))
+        layer.load_state_dict(minilm.layer_state(at))
     norm = nn.LayerNorm(encoder.WIDTH)
-    norm.load_state_dict(encoder.entry_norm())
+    norm.load_state_dict(minilm.entry_norm())
     maps = layer_maps(layers)
     vectors = biases_of(maps) | norms_of(layer_norms(layers) | {"embedding-norm": norm})
     matrices = {name: one.weight for name, one in maps.items()}
     # It tells no piece from another by where it comes from.
-    matrices |= {"positions": encoder.positions(MAX_PIECES), "flags": torch.zeros(len(FLAGS), encoder.WIDTH)}
-    return file_of(vectors, matrices, {"heads": str(encoder.HEADS), "layers": str(encoder.LAYERS)})
+    matrices |= {"positions": minilm.positions(MAX_PIECES), "flags": torch.zeros(len(FLAGS), encoder.WIDTH)}
+    return file_of(vectors, matrices, {"heads": str(encoder.HEADS), "layers": str(minilm.layers)})
 
 
 @torch.no_grad()
 def vector_of(sentence: str) -> torch.Tensor:
     """As it was published: GELU, all numbers in 32 bits, the mean of the pieces."""
+    minilm = encoder.minilm()
     ids = encoder.tokenizer().encode(sentence).ids
-    x = F.layer_norm(encoder.word_vectors()[ids] + encoder.positions(len(ids)), (encoder.WIDTH,), *encoder.entry_norm().values())
-    for at in range(encoder.LAYERS):
-        layer = Layer(Size(encoder.LAYERS)).eval()
-        layer.load_state_dict(encoder.layer_state(at))
+    x = F.layer_norm(encoder.word_vectors()[ids] + minilm.positions(len(ids)), (encoder.WIDTH,), *minilm.entry_norm().values())
+    for at in range(minilm.layers):
+        layer = Layer(Size(minilm.layers)).eval()
+        layer.load_state_dict(minilm.layer_state(at))
         query, key, value = layer.qkv(x).view(len(ids), 3, encoder.HEADS, -1).permute(1, 2, 0, 3)
         seen = F.scaled_dot_product_attention(query, key, value).transpose(0, 1).reshape(x.shape)
         x = layer.attention_norm(x + layer.attention_output(seen))

@@ -49,7 +49,7 @@ def main(folder: Path) -> None:
     outputs, examples = read_outputs(folder), read_examples(folder / "examples.jsonl")
     vocabulary = Vocabulary.of(examples)
     log(f"{len(examples)} examples, {len(vocabulary.words)} words and pieces")
-    teacher = Network.pretrained(vocabulary, outputs, encoder.LAYERS)
+    teacher = Network.pretrained(vocabulary, outputs, encoder.minilm().layers)
     network = Network.pretrained(vocabulary, outputs, LAYERS)
     vectors = meanings(teacher, vocabulary)
     for phase in PHASES:

@@ -1,7 +1,8 @@
 """
-`python learn_reader.py FOLDER NETWORK QUESTIONS…`: fits a reader to FOLDER/wikipedia.jsonl, then to the files QUESTIONS, with
-the vectors of words of a stored network, and writes FOLDER/reader.safetensors. What it has learnt stays in FOLDER/begun.pt:
-it goes on from there where that exists, with others of Wikipedia's questions beside.
+`python learn_reader.py FOLDER NETWORK --encoder ENCODER QUESTIONS…`: fits the layers of an encoder, as the ONNX file ENCODER has
+them, to FOLDER/wikipedia.jsonl, then to the files QUESTIONS, with the vectors of words of a stored network, and writes
+FOLDER/reader.safetensors. What it has learnt stays in FOLDER/begun.pt: it goes on from there where that exists, with others of
+Wikipedia's questions beside.
 
 `python learn_reader.py FOLDER NETWORK --further READER NEW… --beside QUESTIONS…`: has a stored READER go on with the files NEW,
 beside QUESTIONS, which it knows, and some of Wikipedia's.
@@ -13,23 +14,24 @@ from pathlib import Path
 
 import torch
 
+from encoder import exported
 from examples import Log
 from learn import progress_log
 from reader import AskedText, Reader, fit_reader, read_asked, read_reader, row_of, stored
 from stored_network import StoredNetwork, read_network
 
 # Of Wikipedia, before and beside our own.
-FIRST_ROWS, BESIDE = 18_000, 1_000
+FIRST_ROWS, BESIDE = 12_000, 1_000
 # So often our own are read, cut into other windows each time.
 ROUNDS, LATER_RATE = 2, 0.6
 # Of Wikipedia, where a reader goes further, and how much is stored of what that changes.
 BESIDE_NEW, FURTHER_RATE, SHARE = 3_000, 0.8, 0.75
 
 
-def learn(folder: Path, words: StoredNetwork, own: list[AskedText], rng: random.Random, log: Log) -> Reader:
+def learn(folder: Path, reader: Reader, words: StoredNetwork, own: list[AskedText], rng: random.Random, log: Log) -> Reader:
     wikipedia = read_asked(folder / "wikipedia.jsonl")
     rng.shuffle(wikipedia)
-    reader, begun = Reader.pretrained(words), folder / "begun.pt"
+    begun = folder / "begun.pt"
     if begun.exists():
         reader.load_state_dict(torch.load(begun))
     else:
@@ -67,7 +69,8 @@ def main(given: argparse.Namespace) -> None:
         fit_reader(reader, [row_of(one, words.vocabulary, rng) for one in asked], 1, FURTHER_RATE, log)
         reader.load_state_dict({name: before[name].lerp(one, SHARE) for name, one in reader.state_dict().items()})
     else:
-        reader = learn(given.folder, words, read_all(given.questions), rng, log)
+        begin = Reader.pretrained(exported(given.encoder), words)
+        reader = learn(given.folder, begin, words, read_all(given.questions), rng, log)
     (given.folder / "reader.safetensors").write_bytes(stored(reader))
 
 
@@ -75,6 +78,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=Path)
     parser.add_argument("network", type=Path)
+    parser.add_argument("--encoder", type=Path)
     parser.add_argument("questions", type=Path, nargs="*")
     parser.add_argument("--further", type=Path, nargs="+", metavar=("READER", "NEW"))
     parser.add_argument("--beside", type=Path, nargs="*", default=[])

@@ -149,11 +149,11 @@ class Network(nn.Module):
         """The encoder as it was published, up to a layer; nothing is known of outputs."""
         made = cls(len(vocabulary.words), outputs, Size(layers))
         made.embeddings.weight.copy_(encoder.vectors_of(vocabulary.words))
-        made.positions.weight.copy_(encoder.positions(MAX_PIECES))
+        made.positions.weight.copy_(encoder.minilm().positions(MAX_PIECES))
         made.flags.weight.zero_()
-        made.embedding_norm.load_state_dict(encoder.entry_norm())
+        made.embedding_norm.load_state_dict(encoder.minilm().entry_norm())
         for at, layer in enumerate(made.layers):
-            layer.load_state_dict(encoder.layer_state(at))
+            layer.load_state_dict(encoder.minilm().layer_state(at))
         return made
 
     def states(self, pieces: torch.Tensor, flags: torch.Tensor) -> torch.Tensor:

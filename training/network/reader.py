@@ -17,8 +17,8 @@ import torch.nn as nn
 import torch.nn.functional as F
 from safetensors import safe_open
 
-import encoder
 from descent import descend
+from encoder import Encoder
 from examples import Log
 from heads import NEVER, padding_mask
 from network import ENCODER, FLAGS, START, UNKNOWN, Layer, Size, Vocabulary
@@ -163,9 +163,9 @@ class Reader(nn.Module):
 
     @classmethod
     @torch.no_grad()
-    def pretrained(cls, words: StoredNetwork) -> Self:
-        """All layers of the encoder as it was published, over the vectors of words of a network."""
-        made = cls(Size(encoder.LAYERS), words.network.embeddings.weight.detach().clone())
+    def pretrained(cls, encoder: Encoder, words: StoredNetwork) -> Self:
+        """All layers of an encoder as it was published, over the vectors of words of a network."""
+        made = cls(Size(encoder.layers), words.network.embeddings.weight.detach().clone())
         made.positions.weight.copy_(encoder.positions(MAX_WINDOW))
         made.flags.weight.zero_()
         made.embedding_norm.load_state_dict(encoder.entry_norm())

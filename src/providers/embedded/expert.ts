@@ -17,7 +17,7 @@ export interface ExpertDependencies {
    * @throws {AppError} as `asset` does.
    */
   sentences(): Promise<SentenceEncoder>;
-  /** Where in a text the answer to a question stands: read once, 11 MB besides those words. @throws {AppError} as `asset` does. */
+  /** Where in a text the answer to a question stands: read once, 22 MB besides those words. @throws {AppError} as `asset` does. */
   reader(): Promise<Reader>;
   /** Which English words mean alike or come from one another: read once. @throws {AppError} as `asset` does. */
   senses(): Promise<WordSenses>;

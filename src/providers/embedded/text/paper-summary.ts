@@ -18,7 +18,7 @@ const OF_LETTER: Questions = { ...OF_ANY, issued: "When was it written?" };
 /** What another paper is asked, such as an invoice: by the name that it has in English. */
 const ofPaper = (name: string): Questions => ({
   ...OF_ANY,
-  sender: "Which company sent it?",
+  sender: `Who is this ${name} from?`,
   recipient: `Who is this ${name} addressed to?`,
   issued: `When was this ${name} issued?`,
 });

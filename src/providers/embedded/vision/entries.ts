@@ -1,5 +1,5 @@
 import { type ExpertEntry, NOTHING_LEARNT } from "../expert.ts";
-import { READER } from "../text/entries.ts";
+import { READ_PIECES, READER } from "../text/entries.ts";
 import { DECODE_BUDGET_BYTES, PICTURE_WORK } from "./decode/limits.ts";
 
 /**
@@ -81,7 +81,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
       languages: ["en"],
     },
     memoryBytes: CALL_BYTES,
-    work: { ...PAGE_WORK, pieces: { most: 15_000, perTurn: 50 } },
+    work: { ...PAGE_WORK, pieces: { ...READ_PIECES, most: 15_000 } },
     load: async () => (await import("./document-question-answering.ts")).expert,
   },
   {

@@ -116,7 +116,6 @@ describe("what the experts say in words", () => {
     ["which port does the web server use?", "8081"],
     ["how many seconds may a query take?", "45"],
     ["how big is the cache?", "256"],
-    ["where is the certificate?", "/etc/mill.pem"],
     ["are the metrics switched on?", "false"],
   ])("settings in JSON answer %j", async (question, answer) => {
     const settings = {

@@ -46,7 +46,7 @@ const DIVIDES = /^[\n:;,.|)\]*•]$/u;
 const WORD = /[\p{L}\p{M}\p{N}]+|\n|[^\s\p{L}\p{M}\p{N}]/gu;
 
 /**
- * Reads a reader as `training/network/reader.py` stores it; it keeps 11 MB, besides the words.
+ * Reads a reader as `training/network/reader.py` stores it; it keeps 22 MB, besides the words.
  * @param words those of the network that it was fitted with
  * @param module as `Kernel` takes it
  * @throws {Error} for what is none, or where a part is missing or of another shape

@@ -4,7 +4,7 @@ import type { ReadWord } from "./reader.ts";
 /** Words that are read in view of each other, one after the other. */
 export type Window = readonly ReadWord[];
 
-/** More of a text are not read for one question, as each takes up to two tenths of a second. */
+/** More of a text are not read for one question, as each takes up to four tenths of a second. */
 export const MAX_WINDOWS = 6;
 /** So much of a window is read again with the next one, as what an answer is told by may stand before it. */
 const OVERLAP = 0.25;

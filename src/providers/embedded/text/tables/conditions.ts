@@ -196,7 +196,11 @@ function literalsIn(tokens: readonly Token[]): Literal[] {
     const said = places.map(textAt).join(" ");
     const inYear = year === null ? null : date === null ? daysOf(Number(textAt(year)), month) : namedDays(said);
     if (before !== null) found.pop();
-    found.push({ at: places, text: said, days: inYear ?? { month, date: date === null ? null : Number(textAt(date)) } });
+    found.push({
+      at: places,
+      text: said,
+      days: inYear ?? { month, date: date === null ? null : Number(textAt(date)) },
+    });
     at = Math.max(at, ...places);
   }
   return found;
@@ -329,7 +333,12 @@ const inside = (value: number | null, first: number, last: number): boolean =>
   value !== null && value >= first && value <= last;
 
 /** Before and after are told within a year only, so that the dates must be of one. */
-function inAnyYear(column: Column, operator: Comparison["operator"], { month, date }: Yearly, told: string): RowCondition {
+function inAnyYear(
+  column: Column,
+  operator: Comparison["operator"],
+  { month, date }: Yearly,
+  told: string,
+): RowCondition {
   const within = column.values.map((days) => (days === null ? null : monthAndDateOf(days)));
   const isMet = {
     "=": (order: number) => order === 0,
