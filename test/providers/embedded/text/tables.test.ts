@@ -261,6 +261,7 @@ describe("a question to a table", () => {
     ["signs that compare", "how many rows have volts < 11.8", "2"],
     ["what is named before a comparison as what is compared", "sum of level where volts are at least 11.7", "2.0"],
     ["that a word only sets apart", "just the sum of level", "3.2"],
+    ["what figures come to", "what did level come to in June", "1.1"],
   ])("knows %s", (_, question, answer) => {
     expect(answered(gauge, question)).toBe(answer);
   });

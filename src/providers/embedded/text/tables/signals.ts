@@ -62,6 +62,9 @@ export function signalsIn(tokens: readonly Token[]): Signal[] {
     const before = tokens[token.at - 1];
     if (/^(?:many|often)$/.test(token.word) && before?.word === "how")
       return [{ ...NONE, deed: "count", from: token.at, at: [token.at - 1, token.at] }];
+    // "What did lunch come to".
+    if (token.word === "to" && /^(?:come|amount)$/.test(before?.lemma ?? "") && !tokens.some(isSum))
+      return [{ ...NONE, deed: "sum", from: token.at - 1, at: [token.at - 1, token.at] }];
     if (token.word === "much" && before?.word === "how")
       return [{ ...NONE, deed: "much", from: token.at, at: [token.at] }];
     const deed = isPurchase(token, before) ? undefined : named.get(token.text.toLowerCase());
@@ -73,6 +76,8 @@ export function signalsIn(tokens: readonly Token[]): Signal[] {
     return [];
   });
 }
+
+const isSum = ({ text }: Token): boolean => named.get(text.toLowerCase()) === "sum";
 
 /** Comparatives by themselves, which also make one of the adjective after them. */
 const MORE_OR_LESS = /^(?:more|less|fewer)$/;
