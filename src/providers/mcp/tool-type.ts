@@ -118,7 +118,7 @@ function toolType(
     const isText = takesText(about);
     const port = portName(property, args);
     args.set(port, { property, isText });
-    const takes = saidValue(property, about);
+    const takes = saidValue(property, about) ?? (isText && isEndOfMove(property, names) ? PLACE : null);
     const made = input(port, isText ? "text" : "data", isRequired(property), describe(property, about));
     return takes ? { ...made, takes } : made;
   });
@@ -217,6 +217,12 @@ function isPlace(property: string, schema: JsonValue): boolean {
   const taken = texts.safeParse(schema).data?.items ?? text.safeParse(schema).data;
   return taken !== undefined && (PLACE_FORMAT.test(taken.format ?? "") || PLACE_NAME.test(dashed(property)));
 }
+
+/** Where something is moved or copied from, and to; either alone may be anything. */
+const PLACE: SaidValue = { as: "place", isList: false };
+const ENDS_OF_MOVE: readonly string[] = ["source", "destination"];
+const isEndOfMove = (property: string, all: readonly string[]): boolean =>
+  ENDS_OF_MOVE.includes(property) && ENDS_OF_MOVE.every((end) => all.includes(end));
 
 const typed = z.object({ type: z.union([z.string(), z.array(z.string())]) });
 const alternatives = z.object({ anyOf: z.array(z.json()) }).or(z.object({ oneOf: z.array(z.json()) }));

@@ -39,6 +39,8 @@ export function makeTasks(task: SketchTask, scene: Scene): readonly Referent[] {
 function objectsOf(task: SketchTask, scene: Scene): readonly Referent[] | null {
   const port = objectPort(task.type);
   if (!port || roleOf(port, task.type) !== "object") return null;
+  const stated = task.stated.get(port.name);
+  if (stated !== undefined) return [referentOfWords(stated)];
   return task.type.name === "text-generation" ? textsFor(task, port, scene) : objectsFor(task, port, scene);
 }
 

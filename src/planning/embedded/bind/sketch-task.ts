@@ -8,6 +8,7 @@ import { labelsFor, withoutLabels } from "./labels.ts";
 import { following, type Layout, preceding } from "./layout.ts";
 import type { PlanBuilder } from "./plan-builder.ts";
 import { type PartNearby, type Referent, type ReferentIndex, union, valueFor } from "./referents.ts";
+import { textsStated } from "./stated.ts";
 
 /** A task of a sketch with all that its arguments may come from. */
 export interface SketchTask {
@@ -21,6 +22,8 @@ export interface SketchTask {
   readonly parts: readonly PartNearby[];
   /** What it may choose among, where it chooses. */
   readonly labels: readonly string[] | null;
+  /** What the words state for those of its ports that take a text or a place, by port; none of `parts` is among them. */
+  readonly stated: ReadonlyMap<string, string>;
   /** The words that decided for it. */
   readonly words: readonly string[];
   /** What the tasks that it is linked to gave. */
@@ -77,7 +80,11 @@ export function readTask(place: number, made: readonly (readonly Referent[])[], 
     const cannotTake = (thing: Referent): boolean => !taker?.inputs.some((port) => valueFor(thing, port));
     return from === place && taker && layout.homes[to] !== home ? [aboutOf(to).filter(cannotTake)] : [];
   });
-  const parts = partsNear(layout, home, clause).map(({ part }) => ({ part, thing: index.thingOf(part) }));
+  const behind = following(layout, home).flatMap((at) => layout.clauses[at] ?? []);
+  const stated = textsStated(type, [clause, ...behind], layout.reading);
+  const parts = partsNear(layout, home, clause)
+    .filter(({ part }) => !stated.taken.has(part))
+    .map(({ part }) => ({ part, thing: index.thingOf(part) }));
   const labels = type.inputs.some(({ name }) => name === "labels") ? labelsFor(parts, home, layout) : null;
   return {
     place,
@@ -87,6 +94,7 @@ export function readTask(place: number, made: readonly (readonly Referent[])[], 
     mentions: findMentions(clause.text),
     parts: labels ? withoutLabels(parts, labels) : parts,
     labels,
+    stated: stated.texts,
     words: task.words,
     givers: sketch.links.flatMap(([from, to]) => (to === place ? (made[from] ?? []) : [])),
     about: filesOfShare(whole, task.at, [task.at, ...rivals], index) ?? files[home] ?? [],

@@ -2,6 +2,7 @@ import type { Port } from "../../../domain/task-types/index.ts";
 import { wishedLength } from "../../../words/wished-length.ts";
 import { objectPort, type PortRole, roleOf } from "../rank/ports.ts";
 import { asksSomething } from "../read/asked-parts.ts";
+import { partsInRequest } from "../read/clauses.ts";
 import { findMentions } from "../read/mentions.ts";
 import { filesAsWritten } from "../read/parts.ts";
 import { askFor } from "../reply/ask.ts";
@@ -117,7 +118,7 @@ const length: Tell = ({ task: { clause }, scene: { layout }, port }) => {
 const value: Tell = ({ task, scene, port }) => {
   const { reading } = scene.layout;
   const [words, parts] =
-    scene.sketch.tasks.length === 1 ? [reading.masked, reading.parts] : [task.clause.text, task.clause.parts];
+    scene.sketch.tasks.length === 1 ? [reading.masked, reading.parts] : [task.clause.text, partsInRequest(task.clause)];
   const quotes = quotesIn(task.parts);
   const places = [...filesAsWritten(parts, reading), ...quotes];
   const said = readValues(task.type, [words, ...quotes].join(" "), places).get(port.name);
@@ -221,12 +222,24 @@ const TELL: Readonly<Record<PortRole, Tell>> = {
   description: shown,
 };
 
+/** Whether a port of a tool is told by what is stated for it, where anything is. */
+const isStated = ({ takes }: Port, role: PortRole): boolean =>
+  role === "change" || (takes?.as === "place" && !takes.isList);
+
+/** What is stated for a port, or else what was made for it before; never the words that state something for another. */
+const stated: Tell = ({ task: { stated, givers }, port, object }) => {
+  const words = stated.get(port.name);
+  if (words !== undefined) return [literal(port.name, words)];
+  const given = port.takes ? undefined : givers.find((giver) => giver !== object && valueFor(giver, port));
+  return given ? ofThing(port, given) : [];
+};
+
 /** What a port is told by the words; `null` where it needs something that nobody said, which is asked for. */
 export function tell(telling: Telling): readonly (PlannedArgument | null)[] | null {
   const { task, port, scene } = telling;
   const role = roleOf(port, task.type);
   if (role === "object" && !port.required) return [null];
-  const told = TELL[role](telling);
+  const told = task.stated.size > 0 && isStated(port, role) ? stated(telling) : TELL[role](telling);
   if (told.length > 0 || !port.required) return told.length > 0 ? told : [null];
   // A question may be put to another thing than this one.
   if (role === "question" && telling.questions.length > 0) return [];

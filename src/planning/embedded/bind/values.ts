@@ -52,7 +52,7 @@ export function readValues({ inputs }: TaskType, text: string, places: readonly 
     if (answer !== null) said.set(name, answer);
   }
   const placed = inputs.filter(({ takes }) => takes?.as === "place");
-  const found = placed.length > 0 ? [...pathsIn(words), ...places] : [];
+  const found = placed.length > 0 ? [...pathsIn(words).map(({ text: path }) => path), ...places] : [];
   for (const [at, { name, takes }] of placed.entries()) {
     const [place, ...more] = found.slice(at);
     if (place !== undefined) said.set(name, takes?.as === "place" && takes.isList ? [place, ...more] : place);
@@ -63,8 +63,8 @@ export function readValues({ inputs }: TaskType, text: string, places: readonly 
 /** A path that ends in no type of file: "/srv/data", "~/notes", "./reports/2026". */
 const PATHS = /(?<=^|[\s"'(])(?:~|\.{1,2})?\/[^\s"'<>|*?]*[^\s"'<>|*?.,;:!)]/gu;
 
-const pathsIn = (words: string): readonly string[] =>
-  [...words.matchAll(PATHS)].slice(0, MAX_PLACES).map(([path]) => path);
+export const pathsIn = (words: string): readonly { readonly text: string; readonly at: number }[] =>
+  [...words.matchAll(PATHS)].slice(0, MAX_PLACES).map(({ 0: text, index }) => ({ text, at: index }));
 
 /** What is said that a port takes, in the order of the words. */
 function valuesFor({ takes }: Port, numbers: readonly PlacedValue[], words: string): readonly PlacedValue[] {
@@ -79,7 +79,8 @@ function scoreOf(port: Port, { beside }: PlacedValue, ports: readonly Port[]): n
   return own.reduce((sum, name) => sum + (beside.get(name) ?? 0), 0);
 }
 
-const namesOf = ({ name, description }: Port): ReadonlySet<string> =>
+/** The words that name a port, by their stems. */
+export const namesOf = ({ name, description }: Port): ReadonlySet<string> =>
   new Set(wordsOf(`${name} ${description}`).map(stem));
 
 const numbersIn = (words: string): readonly PlacedValue[] =>

@@ -1,10 +1,10 @@
 import { type BaseKind, baseKind } from "../../../domain/kinds.ts";
 import { type Ontology, ownTypesOf, type Port, type TaskType } from "../../../domain/task-types/index.ts";
 import { readValues } from "../bind/values.ts";
-import type { Clause } from "../read/clauses.ts";
+import { type Clause, partsInRequest } from "../read/clauses.ts";
 import type { DividedRequest } from "../read/index.ts";
 import { languageOfWord } from "../read/languages.ts";
-import { filesAsWritten, type Reading } from "../read/parts.ts";
+import { filesAsWritten, type PlacedPart, type Reading } from "../read/parts.ts";
 import { fromFirstClause, type RequestToken } from "../read/tokens.ts";
 import type { RequestView } from "../read/view.ts";
 import type { Ranker } from "./index.ts";
@@ -53,7 +53,7 @@ export function withOwnTypes(
     return found.map((one) => ({ ...one, tokens: spentOn(one, tokens, ranker) }));
   });
   if (heard.length === 0) return sketch;
-  const spent = new Set(heard.flatMap(({ tokens }) => tokens));
+  const spent = new Set([...heard.flatMap(({ tokens }) => tokens), ...valuesBehind(heard, clauses, view)]);
   const rest = view.tokens.filter((token) => !spent.has(token));
   const isLeft = rest.some(({ said, isQuoted }) => !isQuoted && tellingWords(said).length > 0);
   // What is read elsewhere can be worked on like what was given.
@@ -82,12 +82,12 @@ interface AtHand {
 }
 
 /** Files that nobody gave, and quotations. */
-const placesIn = ({ parts }: Clause, reading: Reading): readonly string[] => [
+const placesIn = (clause: Clause, reading: Reading): readonly string[] => [
   ...filesAsWritten(
-    parts.filter(({ part }) => part.as === "file" && !part.resource),
+    partsInRequest(clause).filter(({ part }) => part.as === "file" && !part.resource),
     reading,
   ),
-  ...parts.flatMap(({ part }) => (part.as === "quote" ? [part.text] : [])),
+  ...clause.parts.flatMap(({ part }) => (part.as === "quote" ? [part.text] : [])),
 ];
 
 /** Kinds of what may be worked on: files, quotations, and what the tasks of the sketch give. */
@@ -236,13 +236,34 @@ const isSpelled = ({ name, aliases }: TaskType, { text }: Clause): boolean =>
 /** Less like the description, what stands apart in a clause is for something else. */
 const MIN_SHARE_LIKENESS = 0.5;
 
-/** The words that speak for an own type: all of the clause, but for what "and" or a comma parts: "find logos and people". */
+/**
+ * The words that speak for an own type: all of the clause, but for what "and" or a comma parts: "find logos and people". In
+ * "set the title to "A" and body to "B"" what is parted names another input.
+ */
 const spentOn = ({ type, tokens }: Heard, all: readonly RequestToken[], { vectors }: Ranker): readonly RequestToken[] =>
   [...Map.groupBy(all, ({ clause }) => clause).values()].flatMap((part) => {
     const meant = vectors.meanOf(part.flatMap(({ said }) => tellingWords(said)));
     const speaks = meant === null || likenessOf(type, meant, vectors) >= MIN_SHARE_LIKENESS;
-    return speaks || part.some((token) => tokens.includes(token)) ? part : [];
+    return speaks || namesInputs(type, part) || part.some((token) => tokens.includes(token)) ? part : [];
   });
+
+/** Whether words name inputs of a type, and tell nothing else. */
+function namesInputs({ inputs }: TaskType, part: readonly RequestToken[]): boolean {
+  const names = new Set(inputs.flatMap(({ name }) => stemsOf(name)));
+  const said = part.flatMap((token) => stemsOf(token.said));
+  return said.length > 0 && said.every((word) => names.has(word));
+}
+
+/** The words of clauses right behind one that calls an own type which only name further inputs of it: "and body "It fails"". */
+function valuesBehind(heard: readonly Heard[], clauses: readonly Clause[], view: RequestView): readonly RequestToken[] {
+  const inOrder = clauses.toSorted((a, b) => a.start - b.start);
+  return heard.flatMap(({ type, tokens }) => {
+    const home = inOrder.findLastIndex(({ start }) => start <= (tokens[0]?.at ?? 0));
+    const behind = inOrder.slice(home + 1).map((clause) => tokensOf(clause, view));
+    const end = behind.findIndex((part) => !namesInputs(type, part));
+    return behind.slice(0, end === -1 ? undefined : end).flat();
+  });
+}
 
 /** Links to own tasks, and from them: each takes from the giver before it, unless its clause names a file. */
 function linksOfOwn(
@@ -261,10 +282,11 @@ function linksOfOwn(
         place < to && (own.has(task.type) || own.has(giver.type)) && feeds(ontology.get(giver.type), type),
     );
     const giver = tasks[from];
+    // A file that nobody gave is where it works, and not what it works on.
+    const isObject = ({ part }: PlacedPart): boolean =>
+      part.as === "file" && (part.resource !== null || !reachesPlaces(type));
     const isServed =
-      giver !== undefined &&
-      clauseOf(giver) !== clauseOf(task) &&
-      clauseOf(task)?.parts.some(({ part }) => part.as === "file") === true;
+      giver !== undefined && clauseOf(giver) !== clauseOf(task) && clauseOf(task)?.parts.some(isObject) === true;
     return !giver || isServed ? [] : [[from, to] as const];
   });
 }

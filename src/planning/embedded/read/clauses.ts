@@ -9,10 +9,15 @@ export interface Clause {
   readonly text: string;
   /** Offset of the text. */
   readonly start: number;
+  /** At offsets of the text. */
   readonly parts: readonly PlacedPart[];
   /** An order; a question, or the name of what is asked for; what a wish hangs on; or what only tells, leads there or is polite. */
   readonly as: "order" | "question" | "condition" | "telling";
 }
+
+/** The parts of a clause as they stand in the masked text of the request. */
+export const partsInRequest = ({ parts, start }: Clause): readonly PlacedPart[] =>
+  parts.map((part) => ({ ...part, start: part.start + start, end: part.end + start }));
 
 /** More than anyone means; a bound on work and on the size of the plan. */
 const MAX_CLAUSES = 64;

@@ -31,7 +31,8 @@ function withOwnNames({ text, ontology }: PlanRequest, rest: string): string {
   if (rest === text) return rest;
   const names = ownTypesOf(ontology).flatMap(({ name, aliases }) => [name, ...aliases]);
   const places = names.flatMap((name) => {
-    const found = new RegExp(`(?<![\\w-])${RegExp.escape(name)}(?![\\w-])`, "i").exec(text);
+    const spelled = name.split("-").map(RegExp.escape).join("[-_]");
+    const found = new RegExp(`(?<![\\w-])${spelled}(?![\\w-])`, "i").exec(text);
     return found ? [{ at: found.index, end: found.index + found[0].length }] : [];
   });
   return places.reduce((kept, { at, end }) => kept.slice(0, at) + text.slice(at, end) + kept.slice(end), rest);

@@ -80,9 +80,12 @@ export function kindOfFileName(name: string): BaseKind | undefined {
     : kindByExtension.get(name.slice(dot + 1).toLowerCase());
 }
 
-/** The files that are named there, by the words that name them: a path or an address whole. */
+const QUOTED = /^(["“”„«‘'`])(.+)["“”»’'`]$/su;
+
+/** The files that are named there, by the words that name them, without quotation marks: a path or an address whole. */
 export const filesAsWritten = (parts: readonly PlacedPart[], { text, stretchOf }: Reading): readonly string[] =>
   parts.flatMap(({ part, start, end }) => {
     const { from, to } = stretchOf(start, end);
-    return part.as === "file" ? [text.slice(from, to)] : [];
+    const written = text.slice(from, to);
+    return part.as === "file" ? [QUOTED.exec(written)?.[2]?.trim() ?? written] : [];
   });
