@@ -91,7 +91,7 @@ const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
   licence: () =>
     "Impresario is free software under Apache-2.0, also for a firm's own use, and what runs inside it is under that licence, MIT or the like: docs/licences.md names each. What is made of your files is yours. A model elsewhere has a licence of its own, and a request may say which it allows, as in “only models under MIT or Apache-2.0”.",
   maker: () =>
-    "I am Impresario, a program. Whoever runs this deployment, and gave you its address, is the one to ask about it; docs/faq.md answers most questions about the program. I pass nothing on to anybody.",
+    "I am Impresario, a program that makes tasks of what you ask, has models do them and answers with what comes of it. Whoever runs this deployment, and gave you its address, is the one to ask about it; docs/faq.md answers most questions about the program. I pass nothing on to anybody.",
   accuracy: ({ facts }) =>
     `A plan is proved to be able to run; that does not prove what comes of it. Where a model says how sure it is, so does the answer, and what is not settled is told as that. ${
       facts.deployment.providers.length === 0
