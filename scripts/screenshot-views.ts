@@ -38,6 +38,8 @@ export interface View {
   readonly act?: (page: Page) => Promise<void>;
   /** All of the page, however long it is. */
   readonly isWhole?: boolean;
+  /** Its run ends by itself after a while: it comes first. */
+  readonly isAtWork?: boolean;
 }
 
 const LONG = Array.from({ length: 60 }, (_, line) => `Line ${line + 1} of a letter that somebody pasted.`).join("\n");
@@ -91,7 +93,7 @@ export async function prepareViews(client: Client, signal: AbortSignal): Promise
     { name: "task", path: `${linkTo(invoice)}&task=1` },
     { name: "timeline", path: `${linkTo(invoice)}&view=timeline` },
     { name: "picture", path: `/chat/${edges.conversation}` },
-    { name: "running", path: linkTo(running), act: graph },
+    { name: "running", path: linkTo(running), act: graph, isAtWork: true },
     { name: "approval", path: `/chat/${edited.conversation}?run=${edited.id}`, act: graph },
     { name: "approval-thread", path: `/chat/${edited.conversation}`, act: button(/^Edit task 2/) },
     { name: "approval-task", path: `/chat/${edited.conversation}?run=${edited.id}&task=1` },

@@ -91,27 +91,39 @@ const views =
       ({ name }) => names.length === 0 || names.includes(name),
     );
     await mkdir(VIEWS_OUTPUT, { recursive: true });
-    for (const { name: device, size, isMobile } of DEVICES) {
-      for (const colorScheme of ["light", "dark"] as const) {
-        const context = await browser.newContext({
-          baseURL,
-          viewport: size,
-          isMobile,
-          hasTouch: isMobile,
-          colorScheme,
-        });
-        const page = await context.newPage();
-        for (const view of wanted) await pictureOf(page, view, `${view.name}-${device}-${colorScheme}`);
-        await context.close();
-      }
-    }
+    const passes = [wanted.filter(({ isAtWork }) => isAtWork), wanted.filter(({ isAtWork }) => !isAtWork)];
+    for (const views of passes) await picturesOf(views, browser, baseURL);
   };
+
+/** Each view on all devices, in both themes. */
+async function picturesOf(views: readonly View[], browser: Browser, baseURL: string): Promise<void> {
+  for (const { name: device, size, isMobile } of DEVICES) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const context = await browser.newContext({
+        baseURL,
+        viewport: size,
+        isMobile,
+        hasTouch: isMobile,
+        colorScheme,
+      });
+      const page = await context.newPage();
+      for (const view of views) await pictureOf(page, view, `${view.name}-${device}-${colorScheme}`);
+      await context.close();
+    }
+  }
+}
+
+/** Whether nothing of a page is still to come; runs in the page. */
+const isThere = (): boolean =>
+  document.querySelector("[data-laid-out=false]") === null &&
+  !/^(?:Loading(?: the plan)?|The graph is being drawn\.)$/m.test(document.body.innerText);
 
 async function pictureOf(page: Page, { path, act, isWhole = false }: View, name: string): Promise<void> {
   await page.goto(path, { timeout: LOAD_MS });
   // The stream of a run that is at work stays open: then what is there has to do.
   await page.waitForLoadState("networkidle", { timeout: QUIET_MS }).catch(() => {});
   await act?.(page).catch((fault: unknown) => console.error(`${name}: ${String(fault)}`));
+  await page.waitForFunction(isThere, null, { timeout: LOAD_MS }).catch((fault: unknown) => console.error(name, fault));
   await page.waitForTimeout(SETTLED_MS);
   const before = page.viewportSize();
   // The view scrolls within the page.

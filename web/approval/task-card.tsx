@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { type Dispatch, useId, useState } from "react";
+import { type Dispatch, useEffect, useId, useRef, useState } from "react";
 import { numberOf } from "../plan/titles.ts";
 import { Button } from "../ui/button.tsx";
 import { plainWords } from "../values/words.ts";
@@ -39,6 +39,11 @@ export function TaskCard({
     words: stock.titles.get(dependent) ?? "",
   }));
   const ports = stock.types.get(task.task)?.inputs ?? [];
+  const fields = useRef<HTMLDivElement>(null);
+  // Fields that open below what is to be seen would seem not to open.
+  useEffect(() => {
+    if (shown === "fields" && !isOpen) fields.current?.scrollIntoView({ block: "nearest" });
+  }, [shown, isOpen]);
   const toggle = (what: "fields" | "removal"): void => setShown(shown === what ? "words" : what);
   return (
     <li className={styles.task} aria-labelledby={`${id}-title`} data-task={task.id}>
@@ -72,7 +77,7 @@ export function TaskCard({
       ) : null}
       <div id={`${id}-fields`}>
         {shown === "fields" ? (
-          <div className={styles.fields}>
+          <div className={styles.fields} ref={fields}>
             {ports.map((port) => (
               <ArgumentField
                 key={port.name}
