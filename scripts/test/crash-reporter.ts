@@ -79,7 +79,9 @@ export default class CrashReporter implements Reporter {
     const { state } = this.#vitest ?? {};
     const errors = (state?.getUnhandledErrors() ?? []) as readonly SerializedError[];
     const crashes = crashesOf(state?.getTestModules() ?? [], errors, this.#files);
-    console.error(`\nNo test ended for ${STALLED_MS / 1000} s: vitest waits for a runtime that is gone, or that is silent.`);
+    console.error(
+      `\nNo test ended for ${STALLED_MS / 1000} s: vitest waits for a runtime that is gone, or that is silent.`,
+    );
     for (const module of state?.getTestModules() ?? []) {
       if (!isUnfinished(module)) continue;
       const pending = [...module.children.allTests()].filter((test) => test.result().state === "pending");
