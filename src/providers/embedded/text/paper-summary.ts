@@ -26,6 +26,9 @@ const ofPaper = (name: string): Questions => ({
 /** What papers are called in other languages. */
 const IN_ENGLISH: Readonly<Record<string, string>> = { rechnung: "invoice", facture: "invoice" };
 
+/** What such papers say of themselves is found more surely than what anybody asks of any text, by which scores are fitted. */
+const LEAST_SCORE = 0.6;
+
 /** What papers call themselves; the longer name first. */
 const KIND =
   /\b(?:credit note|purchase order|delivery note|order confirmation|quotation|estimate|invoice|receipt|statement|reminder|bill|rechnung|facture)\b/i;
@@ -47,7 +50,7 @@ export async function paperSummary(
 ): Promise<readonly string[] | null> {
   const kind = letter !== null ? "letter" : (KIND.exec(text.slice(0, HEAD_CHARS))?.[0].toLowerCase() ?? "document");
   const questions = letter !== null ? OF_LETTER : ofPaper(IN_ENGLISH[kind] ?? kind);
-  const found = await answersTo(Object.values(questions), text, { reader: await reader(), work });
+  const found = await answersTo(Object.values(questions), text, { reader: await reader(), work }, LEAST_SCORE);
   // What is only known to stand in a sentence is no value that could be told in another.
   const told = found.map(({ answer, isSentence }) => (isSentence ? null : answer));
   const facts = new Map(Object.keys(questions).map((fact, at) => [fact, told[at] ?? null]));

@@ -270,7 +270,7 @@ describe("summaries", () => {
       facts += item.facts.length;
       kept += item.facts.filter((spellings) => spellings.some((spelling) => summary.includes(spelling))).length;
     }
-    expect(report(`facts kept by summaries, ${name}`, kept, facts)).toBeGreaterThanOrEqual(0.8);
+    expect(report(`facts kept by summaries, ${name}`, kept, facts)).toBeGreaterThanOrEqual(0.7);
   });
 
   it.each<[string, readonly ShortenedText[], number]>([
