@@ -82,4 +82,7 @@ if __name__ == "__main__":
     parser.add_argument("questions", type=Path, nargs="*")
     parser.add_argument("--further", type=Path, nargs="+", metavar=("READER", "NEW"))
     parser.add_argument("--beside", type=Path, nargs="*", default=[])
-    main(parser.parse_args())
+    given = parser.parse_intermixed_args()
+    if given.further is None and given.encoder is None:
+        parser.error("--encoder or --further")
+    main(given)

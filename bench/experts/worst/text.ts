@@ -80,6 +80,17 @@ export const TEXT_CASES: readonly WorstCase[] = [
   },
   {
     taskType: "sentence-similarity",
+    what: "two versions of a text, most of it written anew",
+    inputs: () => {
+      const lines = (kind: string): string =>
+        Array.from({ length: 1_000 }, (_, at) =>
+          at % 3 === 0 ? `Both have ${at}` : `${kind} ${at} is of ${at * 7} things`,
+        ).join("\n");
+      return { sentence: lines("Old"), sentences: [lines("New")] };
+    },
+  },
+  {
+    taskType: "sentence-similarity",
     what: "a long text 20 times",
     inputs: () => ({ sentence: "Hello", sentences: Array.from({ length: 20 }, () => differing(190_000)) }),
   },

@@ -44,11 +44,6 @@ function cosine(one: Vector, other: Vector): number {
   return lengths === 0 ? 0 : dot(one, other) / lengths;
 }
 
-/** Of a long text the beginning tells which one is meant. */
-const MAX_TOLD_CHARS = 200;
-const begun = (text: string): string =>
-  text.length > MAX_TOLD_CHARS ? `${text.slice(0, MAX_TOLD_CHARS).toWellFormed()}…` : text;
-
 /**
  * The outputs of `sentence-similarity`. A score below 0 becomes 0: a vector that points away is no more unlike than one
  * that is unrelated.
@@ -58,6 +53,6 @@ export function likenessOutputs(sentences: readonly string[], scores: readonly n
     sentence,
     score: Math.min(1, Math.max(0, scores[index] ?? 0)),
   }));
-  const text = scored.map(({ sentence, score }) => `${percent(score)}: ${begun(sentence)}`).join("\n");
+  const text = scored.map(({ sentence, score }) => `${percent(score)}: ${sentence}`).join("\n");
   return { scores: { as: "data", data: scored }, text: { as: "text", text } };
 }

@@ -63,8 +63,10 @@ function sharedComplement({ text, start }: Clause, { clauses, reading: { masked 
   let end = start + text.length;
   for (const next of clauses.filter((clause) => clause.start >= end)) {
     if (!BETWEEN_NAMES.test(masked.slice(end, next.start))) return "";
-    const complement = isFullQuestion(next.text) ? null : COMPLEMENT.exec(next.text);
-    if (complement) return complement[0];
+    if (next.as !== "question" || isFullQuestion(next.text)) return "";
+    const [complement = ""] = COMPLEMENT.exec(next.text) ?? [];
+    // What is quoted or attached is known from its mask by its own clause alone.
+    if (complement !== "") return complement.includes("@") ? "" : complement;
     end = next.start + next.text.length;
   }
   return "";

@@ -66,7 +66,7 @@ const takesText = (port: Port, type: TaskType): boolean =>
   (port === objectPort(type) || roleOf(port, type) === "change");
 
 /** A pattern of file names: "*.md", "src/**". */
-const GLOBS = /(?<=^|\s)(?=\S*[./])[^\s"'@*]*\*[^\s"']*/gu;
+const GLOBS = /(?<=^|[\s(])(?=\S*[./])[^\s"'@*(]*\*(?:[^\s"']*[^\s"',;:!?).])?/gu;
 
 /** What a clause quotes, the files that it names, and the paths and patterns of file names that it writes. */
 function statedIn(clause: Clause, reading: Reading): readonly StatedText[] {

@@ -13,6 +13,10 @@ const MIN_UNITS = 4;
 const LEAST_IN_COMMON = 1 / 3;
 /** More is not read through: the time grows with the length times the differences. */
 const MAX_UNITS = 1_000;
+/** Longer texts are not read through. */
+const MAX_CHARS = 200_000;
+/** So many pairs of sentences of one place are compared at most. */
+const MAX_COMPARED = 2_500;
 /** Sentences or lines that are so alike are one that was changed. */
 const LEAST_ALIKE = 0.4;
 
@@ -21,7 +25,9 @@ const LEAST_ALIKE = 0.4;
  * they are no versions of one text, or too long. What only stands elsewhere is no difference.
  */
 export const differencesOf = (before: string, after: string): readonly Difference[] | null =>
-  differencesBy(sentencesOf, before, after) ?? differencesBy(linesOf, before, after);
+  before.length + after.length > MAX_CHARS
+    ? null
+    : (differencesBy(sentencesOf, before, after) ?? differencesBy(linesOf, before, after));
 
 const sentencesOf = (text: string): readonly string[] => unitsOf(text).map((unit) => unit.text);
 /** Of lists and settings each line says one thing, whatever stands at its end. */
@@ -57,7 +63,8 @@ function differencesBy(
 function paired(gone: readonly string[], come: readonly string[]): readonly Difference[] {
   const left = [...come];
   const changed = gone.map((before): Difference => {
-    const [best] = left
+    // Where much was written anew, what became of each sentence is not told.
+    const [best] = (gone.length * come.length > MAX_COMPARED ? [] : left)
       .map((after, at) => ({ at, alike: likenessOf(before, after) }))
       .filter(({ alike }) => alike >= LEAST_ALIKE)
       .toSorted((one, other) => other.alike - one.alike);
@@ -74,11 +81,15 @@ function pairedElsewhere(differences: readonly Difference[]): readonly Differenc
     differences.flatMap(({ before, after }) => (after !== null && before === null ? [after] : [])),
   ];
   const moved = paired(gone, come).filter(({ before, after }) => before !== null && after !== null);
-  const movedFrom = new Map(moved.map((one) => [one.before, one]));
-  const movedTo = new Set(moved.map(({ after }) => after));
+  const [movedFrom, movedTo] = [[...moved], moved.map(({ after }) => after)];
+  // Each is told once, though its words may stand at several places.
+  const taken = <Item>(list: Item[], is: (item: Item) => boolean): Item | undefined => {
+    const at = list.findIndex(is);
+    return at === -1 ? undefined : list.splice(at, 1)[0];
+  };
   return differences.flatMap((one) => {
-    if (one.before === null) return movedTo.has(one.after) ? [] : [one];
-    return one.after === null ? [movedFrom.get(one.before) ?? one] : [one];
+    if (one.before === null) return taken(movedTo, (after) => after === one.after) === undefined ? [one] : [];
+    return one.after === null ? [taken(movedFrom, ({ before }) => before === one.before) ?? one] : [one];
   });
 }
 
@@ -102,7 +113,7 @@ const MAX_TOLD = 100;
 
 /** Differences as lines, the first of which counts them. */
 export function differencesInWords(differences: readonly Difference[]): string {
-  if (differences.length === 0) return "They say the same, word for word.";
+  if (differences.length === 0) return "They have the same sentences.";
   const lines = differences.slice(0, MAX_TOLD).map(({ before, after }) => {
     if (before === null) return `Only in the second: ${quoted(after ?? "")}`;
     return after === null ? `Only in the first: ${quoted(before)}` : `${quoted(before)} became ${quoted(after)}`;

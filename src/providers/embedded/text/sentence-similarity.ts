@@ -1,5 +1,5 @@
 import { similarity } from "../../../words/vectors.ts";
-import { likenessOutputs } from "../../answers/scores.ts";
+import { likenessOutputs, percent } from "../../answers/scores.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { differencesInWords, differencesOf } from "./differences.ts";
 import { readText, readTexts } from "./input.ts";
@@ -36,7 +36,7 @@ export const expert: EmbeddedExpert = {
             },
           ],
         },
-        text: { as: "text", text: differencesInWords(differences) },
+        text: { as: "text", text: `${percent(score)} alike. ${differencesInWords(differences)}` },
       },
     };
   },

@@ -73,7 +73,7 @@ export const VISION_EXPERTS: readonly ExpertEntry[] = [
     taskType: "document-question-answering",
     description:
       "Tesseract or the document's own text, then the words that answer, or their sentence, as `impresario/minilm-answers` marks them. English; no reasoning, no sight of figures.",
-    licence: "Apache-2.0",
+    licence: "MIT AND Apache-2.0",
     grade: "stand-in",
     stated: {
       parameters: TESSERACT_WEIGHTS + READER.parameters,

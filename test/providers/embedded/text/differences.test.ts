@@ -23,6 +23,14 @@ describe("what two versions of a text differ in", () => {
     ]);
   });
 
+  it("is told once, though its words stand at several places", () => {
+    const before = "timeout = 30\nhost = a\nport = 1\ntimeout = 30\nuser = b";
+    expect(differencesOf(before, "host = a\nport = 1\nuser = b\ntimeout = 60")).toEqual([
+      { before: "timeout = 30", after: "timeout = 60" },
+      { before: "timeout = 30", after: null },
+    ]);
+  });
+
   it("is not told of texts that are no versions of one, or too short for that", () => {
     expect(differencesOf(RULES, "It rained.\nWe stayed in.\nNobody came.\nThe soup was cold.")).toBeNull();
     expect(differencesOf("a", "b")).toBeNull();
@@ -30,7 +38,7 @@ describe("what two versions of a text differ in", () => {
 
   it("is nothing where they say the same", () => {
     expect(differencesOf(RULES, RULES)).toEqual([]);
-    expect(differencesInWords([])).toBe("They say the same, word for word.");
+    expect(differencesInWords([])).toBe("They have the same sentences.");
   });
 
   it("is told in words, of many the first hundred", () => {

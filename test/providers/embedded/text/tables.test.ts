@@ -262,6 +262,10 @@ describe("a question to a table", () => {
     ["what is named before a comparison as what is compared", "sum of level where volts are at least 11.7", "2.0"],
     ["that a word only sets apart", "just the sum of level", "3.2"],
     ["what figures come to", "what did level come to in June", "1.1"],
+    ["a date with its month first and its year", "how many rows before June 1, 2025", "2"],
+    ["dates beside each other", "sum of level on May 12, June 13", "2.0"],
+    ["a year behind the name of figures", "total level 2025", "3.2"],
+    ["a month behind the name of figures", "total level June", "1.1"],
   ])("knows %s", (_, question, answer) => {
     expect(answered(gauge, question)).toBe(answer);
   });

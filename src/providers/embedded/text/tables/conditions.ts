@@ -189,16 +189,22 @@ function literalsIn(tokens: readonly Token[]): Literal[] {
       continue;
     }
     const month = monthNamed(text);
-    const year = /^\d{4}$/.test(textAt(at + 1)) ? at + 1 : null;
-    const before = DATE.test(textAt(at - 1)) ? at - 1 : null;
-    const date = before ?? (year === null && DATE.test(textAt(at + 1)) ? at + 1 : null);
+    const last = found.at(-1)?.at;
+    const before = DATE.test(textAt(at - 1)) && last?.length === 1 && last[0] === at - 1 ? at - 1 : null;
+    const date = before ?? (DATE.test(textAt(at + 1)) ? at + 1 : null);
+    const behind = date === at + 1 ? at + 2 : at + 1;
+    const year = /^\d{4}$/.test(textAt(behind)) ? behind : null;
+    const inYear =
+      year === null
+        ? null
+        : date === null
+          ? daysOf(Number(textAt(year)), month)
+          : namedDays([date, at, year].map(textAt).join(" "));
     const places = [date, at, year].filter((place) => place !== null).toSorted((one, other) => one - other);
-    const said = places.map(textAt).join(" ");
-    const inYear = year === null ? null : date === null ? daysOf(Number(textAt(year)), month) : namedDays(said);
     if (before !== null) found.pop();
     found.push({
       at: places,
-      text: said,
+      text: places.map(textAt).join(" "),
       days: inYear ?? { month, date: date === null ? null : Number(textAt(date)) },
     });
     at = Math.max(at, ...places);
@@ -223,8 +229,11 @@ function literalSlots(
     const amount = /^\p{Sc}$/u.test(tokens[first - 1]?.text ?? "") ? first - 1 : first;
     const comparison = upTo === null ? comparisonBefore(tokens, amount) : RANGE;
     // "Longer than" itself says what is compared.
-    const named = comparison.adjective ? [] : subjectsOf(tokens, Math.min(amount, ...comparison.at), mentions);
-    const readings = (named.length > 0 ? named : columns).flatMap((column) => {
+    const named =
+      comparison.adjective || comparison.at.length === 0
+        ? []
+        : subjectsOf(tokens, Math.min(amount, ...comparison.at), mentions);
+    const readingsOn = (column: Column) => {
       const condition = conditionOn(column, comparison, literal, upTo);
       if (condition === null) return [];
       // "Older than" has to be explained by the column that it compares.
@@ -242,7 +251,9 @@ function literalSlots(
       const features = { literalAlone: isNamed ? 0 : 1, literalOutside: isOutside(column, condition) ? 1 : 0 };
       const worth = (close.length > 0 ? 2 : 0) + (unit === null ? 0 : 1) + (isTime ? 1 : 0);
       return [{ condition, explained, features, names: isTime || operator === "=", worth }];
-    });
+    };
+    const ofNamed = named.flatMap(readingsOn);
+    const readings = ofNamed.length > 0 ? ofNamed : columns.flatMap(readingsOn);
     slots.push(readings.toSorted((one, other) => other.worth - one.worth));
   }
   return slots;
@@ -332,7 +343,7 @@ function conditionOn(
 const inside = (value: number | null, first: number, last: number): boolean =>
   value !== null && value >= first && value <= last;
 
-/** Before and after are told within a year only, so that the dates must be of one. */
+/** Of dates of several years, before and after are told within each. */
 function inAnyYear(
   column: Column,
   operator: Comparison["operator"],

@@ -9,7 +9,7 @@ import type { Lexicon } from "./lexicon.ts";
 import { isSure } from "./mentions.ts";
 import type { Query, QueryForm } from "./query.ts";
 import { type SaidWords, signalOf, whatIsSaid } from "./said.ts";
-import { type Token, tokensOf } from "./words.ts";
+import { type Token, tokensOf, withComparisonsInWords } from "./words.ts";
 
 /** A query that a question may mean, and what speaks for and against it. */
 export interface QueryReading {
@@ -44,7 +44,7 @@ export function readingsOf(
   isOfSeries = false,
   aside: ReadonlySet<string> = new Set(),
 ): { readonly tokens: readonly Token[]; readonly readings: readonly QueryReading[] } {
-  const tokens = tokensOf(question.replace(REMARK, " if $1 "), aside);
+  const tokens = tokensOf(withComparisonsInWords(question.replace(REMARK, " if $1 ")), aside);
   const readings: QueryReading[] = [];
   if (tokens.length === 0 || tokens.length > MAX_WORDS) return { tokens, readings };
   const said = whatIsSaid(question, tokens, table, lexicon, isOfSeries);

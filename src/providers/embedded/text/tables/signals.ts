@@ -62,8 +62,10 @@ export function signalsIn(tokens: readonly Token[]): Signal[] {
     const before = tokens[token.at - 1];
     if (/^(?:many|often)$/.test(token.word) && before?.word === "how")
       return [{ ...NONE, deed: "count", from: token.at, at: [token.at - 1, token.at] }];
-    // "What did lunch come to".
-    if (token.word === "to" && /^(?:come|amount)$/.test(before?.lemma ?? "") && !tokens.some(isSum))
+    // "What did lunch come to in May", and no "who came to Oslo".
+    const isAmount =
+      token.word === "to" && /^(?:come|amount)$/.test(before?.lemma ?? "") && isBeforeTime(tokens[token.at + 1]);
+    if (isAmount && tokens.some(({ word }) => word === "what") && !tokens.some(isSum))
       return [{ ...NONE, deed: "sum", from: token.at - 1, at: [token.at - 1, token.at] }];
     if (token.word === "much" && before?.word === "how")
       return [{ ...NONE, deed: "much", from: token.at, at: [token.at] }];
@@ -76,6 +78,9 @@ export function signalsIn(tokens: readonly Token[]): Signal[] {
     return [];
   });
 }
+
+const isBeforeTime = (next: Token | undefined): boolean =>
+  next === undefined || /^(?:in|for|on|during|this|last)$/.test(next.word);
 
 const isSum = ({ text }: Token): boolean => named.get(text.toLowerCase()) === "sum";
 

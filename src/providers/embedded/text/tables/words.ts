@@ -81,26 +81,23 @@ export const plainTokens = (text: string): Token[] =>
 /** Within a sentence only the month has a capital. */
 const isMay = (raw: string, at: number): boolean => raw === "May" && at > 0;
 
-/** Signs that compare, longer ones first. */
-const COMPARING = [
-  [/<=|=<|≤/g, " at most "],
-  [/>=|=>|≥/g, " at least "],
-  [/<>|!=|≠/g, " is not "],
-  [/</g, " less than "],
-  [/>/g, " more than "],
-  [/=+/g, " is "],
-] as const;
+const COMPARING: Readonly<Record<string, string>> = {
+  ...{ "<=": "at most", "≤": "at most", ">=": "at least", "≥": "at least" },
+  ...{ "<": "less than", ">": "more than" },
+};
 
-/** "volts < 11.8" → "volts less than 11.8" */
-const withoutSigns = (text: string): string =>
-  COMPARING.reduce((words, [sign, inWords]) => words.replace(sign, inWords), text);
+/** A question with comparisons of figures in words: "volts < 11.8" → "volts less than 11.8". Names such as "A->B" keep their signs. */
+export const withComparisonsInWords = (question: string): string =>
+  question.replace(
+    /(?<![-=<>])(<=|>=|[<>≤≥])\s{0,3}(?=\p{Sc}?\d)/gu,
+    (_, sign: string) => ` ${COMPARING[sign] ?? sign} `,
+  );
 
 /**
- * The words of a text with their forms, numbers in figures ("three" → "3") and comparisons in words ("<" → "less than").
+ * The words of a text with their forms, numbers in figures ("three" → "3").
  * @param aside words that are taken to say nothing
  */
-export function tokensOf(written: string, aside: ReadonlySet<string> = NONE): Token[] {
-  const text = withoutSigns(written);
+export function tokensOf(text: string, aside: ReadonlySet<string> = NONE): Token[] {
   const matches = [...text.matchAll(WORD)];
   const found = matches.map(([raw]) => {
     const lower = raw.toLowerCase();
