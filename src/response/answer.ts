@@ -81,7 +81,7 @@ export async function* writeAnswer(
     headline ? cut(headline.text, MAX_HEADLINE_CHARS).split("\n\n").map(escapeMarkdown).join("\n\n") : "",
     words,
     // What could not be done comes before the text that was only read for it.
-    ...(sources === "" ? [] : [undone]),
+    sources === "" ? "" : undone,
     sources,
     ...files,
     section(AFTER_RESULTS.results, isSpoken ? retold.map(({ markdown }) => markdown) : []),
@@ -89,7 +89,7 @@ export async function* writeAnswer(
       AFTER_RESULTS.rows,
       all.flatMap(({ rank, markdown }) => (rank === "rows" ? [markdown] : [])),
     ),
-    ...(sources === "" ? [undone] : []),
+    sources === "" ? undone : "",
     section(AFTER_RESULTS.how, [
       ...doneBy(succeeded, state),
       ...spokenBy(spoken),

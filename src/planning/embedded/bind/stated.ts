@@ -56,7 +56,8 @@ export function textsStated(type: TaskType, clauses: readonly Clause[], reading:
   };
 }
 
-const isPlace = ({ takes }: Port): boolean => takes?.as === "place" && !takes.isList;
+/** Whether a port takes one place, such as a folder. */
+export const isPlace = ({ takes }: Port): boolean => takes?.as === "place" && !takes.isList;
 
 /** A text of any meaning. */
 const takesText = (port: Port, type: TaskType): boolean =>

@@ -12,6 +12,7 @@ import { objectsFor } from "./objects.ts";
 import { literal, type PlannedArgument } from "./plan-builder.ts";
 import { isMap, mainKind, quotesIn, type Referent, referentOfWords, valueFor } from "./referents.ts";
 import type { Scene, SketchTask } from "./sketch-task.ts";
+import { isPlace } from "./stated.ts";
 import { languagesIn } from "./target-languages.ts";
 import { readValues } from "./values.ts";
 import { asInstruction, asPrompt, changeIn, description, pointsOnly } from "./wording.ts";
@@ -223,8 +224,7 @@ const TELL: Readonly<Record<PortRole, Tell>> = {
 };
 
 /** Whether a port of a tool is told by what is stated for it, where anything is. */
-const isStated = ({ takes }: Port, role: PortRole): boolean =>
-  role === "change" || (takes?.as === "place" && !takes.isList);
+const isStated = (port: Port, role: PortRole): boolean => role === "change" || isPlace(port);
 
 /** What is stated for a port, or else what was made for it before; never the words that state something for another. */
 const stated: Tell = ({ task: { stated, givers }, port, object }) => {

@@ -61,17 +61,19 @@ function differencesBy(
 
 /** Of what stands at one place, the sentences that were changed, each with what it became, and those that came or went. */
 function paired(gone: readonly string[], come: readonly string[]): readonly Difference[] {
-  const left = [...come];
+  const left = come.map((after) => ({ after, words: wordsOf(after) }));
+  // Where much was written anew, what became of each sentence is not told.
+  const isMuch = gone.length * come.length > MAX_COMPARED;
   const changed = gone.map((before): Difference => {
-    // Where much was written anew, what became of each sentence is not told.
-    const [best] = (gone.length * come.length > MAX_COMPARED ? [] : left)
-      .map((after, at) => ({ at, alike: likenessOf(before, after) }))
+    const own = wordsOf(before);
+    const [best] = (isMuch ? [] : left)
+      .map(({ words }, at) => ({ at, alike: likenessOf(own, words) }))
       .filter(({ alike }) => alike >= LEAST_ALIKE)
       .toSorted((one, other) => other.alike - one.alike);
-    const [after = null] = best ? left.splice(best.at, 1) : [];
-    return { before, after };
+    const [became] = best ? left.splice(best.at, 1) : [];
+    return { before, after: became?.after ?? null };
   });
-  return [...changed, ...left.map((after) => ({ before: null, after }))];
+  return [...changed, ...left.map(({ after }) => ({ before: null, after }))];
 }
 
 /** What was changed and moved besides stands at two places: where it was it is told. */
@@ -93,15 +95,15 @@ function pairedElsewhere(differences: readonly Difference[]): readonly Differenc
   });
 }
 
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu));
+
 /** The share of the letters of both that are of words which both have (after Dice 1945). */
-function likenessOf(one: string, other: string): number {
-  const [own = new Set<string>(), others = new Set<string>()] = [one, other].map(
-    (text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu)),
-  );
-  const lettersOf = (words: Iterable<string>): number => [...words].join("").length;
-  const all = lettersOf(own) + lettersOf(others);
-  return all === 0 ? 0 : (2 * lettersOf(own.intersection(others))) / all;
+function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const all = lettersOf(one) + lettersOf(other);
+  return all === 0 ? 0 : (2 * lettersOf(one.intersection(other))) / all;
 }
+
+const lettersOf = (words: Iterable<string>): number => [...words].join("").length;
 
 /** A longer sentence is known by its beginning. */
 const MAX_SHOWN_CHARS = 200;

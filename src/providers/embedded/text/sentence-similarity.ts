@@ -19,23 +19,14 @@ export const expert: EmbeddedExpert = {
       const cosine = similarity(own, vectors[at] ?? new Float32Array());
       return rounded(likeness(begun, other.slice(0, MAX_UNDERSTOOD_CHARS), cosine));
     });
-    const outputs = likenessOutputs(sentences, scores);
-    const [other, further] = sentences;
-    const differences = other === undefined || further !== undefined ? null : differencesOf(sentence, other);
-    if (differences === null) return { outputs };
+    const [other] = sentences;
+    const differences = other !== undefined && sentences.length === 1 ? differencesOf(sentence, other) : null;
+    if (other === undefined || differences === null) return { outputs: likenessOutputs(sentences, scores) };
     const [score = 0] = scores;
+    const told = differences.slice(0, MAX_DIFFERENCES).map((one) => ({ ...one }));
     return {
       outputs: {
-        scores: {
-          as: "data",
-          data: [
-            {
-              sentence: other ?? "",
-              score,
-              differences: differences.slice(0, MAX_DIFFERENCES).map((one) => ({ ...one })),
-            },
-          ],
-        },
+        scores: { as: "data", data: [{ sentence: other, score, differences: told }] },
         text: { as: "text", text: `${percent(score)} alike. ${differencesInWords(differences)}` },
       },
     };
