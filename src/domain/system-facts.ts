@@ -73,7 +73,14 @@ interface EmbeddedShare {
   readonly does?: string;
   /** A clause of its own. */
   readonly bounds?: string;
+  /** Words for what people ask for besides, and do not get. */
+  readonly not?: string;
 }
+
+const PRINT: EmbeddedShare = {
+  bounds: "print in Latin letters, English best; no handwriting and no other script",
+  not: "handwriting handwritten cursive scribble Chinese Japanese Korean Arabic Hebrew Greek Russian Cyrillic Hindi",
+};
 
 const EMBEDDED_SHARES: ReadonlyMap<string, EmbeddedShare> = new Map<string, EmbeddedShare>([
   [
@@ -81,17 +88,24 @@ const EMBEDDED_SHARES: ReadonlyMap<string, EmbeddedShare> = new Map<string, Embe
     {
       does: "turn an image grey, sepia, brighter, darker, sharper or blurred; rotate, flip, crop, resize, invert or frame it",
       bounds: "always the whole picture, and nothing in it",
+      not: "background face hair sky people person object logo watermark text",
     },
   ],
   ["image-to-image", { does: "give an image a filter, such as grey, blur or edges" }],
   ["audio-to-audio", { does: "take the noise out of speech in a WAV or MP3 file" }],
-  ["text-to-speech", { does: "read an English text aloud", bounds: "in one voice, at one speed" }],
   [
-    "optical-character-recognition",
-    { bounds: "print in Latin letters, English best; no handwriting and no other script" },
+    "text-to-speech",
+    { does: "read an English text aloud", bounds: "in one voice, at one speed", not: "sing song clone accent" },
   ],
-  ["document-question-answering", { bounds: "printed or typed in Latin letters, English best; no handwriting" }],
-  ["object-detection", { bounds: "eighty kinds of things, such as people, animals, vehicles and furniture" }],
+  ["optical-character-recognition", PRINT],
+  ["document-question-answering", PRINT],
+  [
+    "object-detection",
+    {
+      bounds: "eighty kinds of things, such as people, animals, vehicles and furniture",
+      not: "breed brand species plant flower famous",
+    },
+  ],
   ["text-classification", { bounds: "whether it is positive or negative, in English" }],
   ["question-answering", { bounds: "in English, by words that stand in it" }],
   ["summarization", { bounds: "by its own sentences, in English" }],
@@ -110,6 +124,10 @@ export const doneHere = (
 /** Where what is done of a task type here ends, in words; null where nothing is known of that. */
 export const boundsHere = (taskType: string, facts: SystemFacts): string | null =>
   shareOf(taskType, facts).bounds ?? null;
+
+/** Words for what people ask of a task type and do not get here; none where nothing is known of that. */
+export const notHere = (taskType: string, facts: SystemFacts): readonly string[] =>
+  shareOf(taskType, facts).not?.toLowerCase().split(" ") ?? [];
 
 /** The limits that a person meets first: characters and files or addresses of a message, bytes of a file. */
 export const LIMITS = {

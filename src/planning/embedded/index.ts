@@ -7,6 +7,7 @@ import type { Controller, PlanReply, PlanRequest, Propose } from "../controller.
 import { arithmeticReply } from "./arithmetic/index.ts";
 import { coverWishes, viewOfClause } from "./bind/cover.ts";
 import { type Bound, bindSketch } from "./bind/index.ts";
+import { pointsOnly } from "./bind/wording.ts";
 import type { ReadConstraints } from "./constraints/index.ts";
 import { completed, type Judged } from "./follow-up/index.ts";
 import { createRanker, lacksMaterial, type RankedRequest, type Ranker, sketchIn, topicOf } from "./rank/index.ts";
@@ -22,7 +23,7 @@ import { type DividedRequest, dividedBy, prepare, type ReadRequest, readRequest,
 import type { Reading } from "./read/parts.ts";
 import { kindsNamed } from "./reply/ability.ts";
 import { askInstead } from "./reply/about.ts";
-import { askFor, askForFile, lostFileIn } from "./reply/ask.ts";
+import { ASK_FOR_ANYTHING, askFor, askForFile, lostFileIn } from "./reply/ask.ts";
 import { choicesOf, type Offering, type Works } from "./reply/choices.ts";
 import { englishOnly, foreignLanguageOf, isInEnglish, isOfKnownWords, withEnglishWords } from "./reply/foreign.ts";
 import { replyWithoutTask } from "./reply/index.ts";
@@ -239,18 +240,25 @@ function sketchFor(asked: DividedRequest, ranked: RankedRequest, ranker: Ranker,
   return { asked: taken, sketch: withOwnTypes(covered?.sketch ?? null, taken, ranker, rank) };
 }
 
+/** With a kind of material that a message fits, it is for no task at most with this probability. */
+const MAX_IDLE_OF_FITTING = 0.1;
+
 /** What may be missing, by its kind. */
 const MATERIAL = ["text", "image", "audio", "video", "table", "document"] as const;
 
 /**
- * What a request lacks, in words: what the task that it would be with it takes, beyond conversions where no medium is
+ * What a request lacks, in words: something to work on, where its words would fit several tasks; otherwise what the task that it would be with it takes, beyond conversions where no medium is
  * named ("summarize" wants a text, and no picture of one); null where it would be for none.
  */
 function missingIn(asked: DividedRequest, ranker: Ranker): string | null {
   const named = kindsNamed(asked.view).filter((kind) => kind !== "text");
-  const [likeliest] = (named.length > 0 ? named : MATERIAL)
+  const [likeliest, ...others] = (named.length > 0 ? named : MATERIAL)
     .map((kind) => ranker.rank({ ...asked.view, kinds: [kind] }))
     .toSorted((a, b) => a.idle - b.idle);
+  const fitting = [likeliest, ...others].filter((of) => of !== undefined && of.idle < MAX_IDLE_OF_FITTING);
+  const wishes = new Set(fitting.map((of) => of && sketchIn(of)?.tasks.at(-1)?.type));
+  const isOrdered = asked.clauses.some(({ as, text }) => as === "order" && !pointsOnly(text));
+  if (wishes.size === 0 || (wishes.size > 1 && !isOrdered)) return ASK_FOR_ANYTHING;
   const sketch = likeliest && sketchIn(likeliest);
   const bound = sketch ? bindSketch(sketch, asked, () => false) : null;
   if (!sketch || !bound || !("missing" in bound)) return null;

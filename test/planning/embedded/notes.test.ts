@@ -32,7 +32,8 @@ describe("the notes of a plan", () => {
   it.each([
     { text: "Hello there. Read the text in invoice.png. Thanks a lot for your help!", files: ["invoice.png"] },
     { text: "Good morning, summarize notes.txt please, and have a nice weekend", files: ["notes.txt"] },
-  ])("don't call what is said to be polite left out: $text", async (example) => {
+    { text: "compare the invoice with the bill: which is more expensive?", files: ["invoice.png", "bill.png"] },
+  ])("don't call what is said to be polite, or only leads to a question, left out: $text", async (example) => {
     const notes = await notesOf(example);
     expect(notes.length).toBeGreaterThan(0);
     expect(notes.join("\n")).not.toContain("Left out");

@@ -211,6 +211,18 @@ describe("a question after a letter", () => {
   });
 });
 
+describe("a question for an ability", () => {
+  it.each([
+    ["can you read handwriting?", /^No, not that\. I can read the text that is printed/],
+    ["Can you remove the background of a photo?", /^No, not that\. I can turn an image grey/],
+    ["Can you summarise long PDFs?", /^Yes, I can shorten a text/],
+    ["can you count things in photos?", /^Yes, I can find, name and count/],
+    ["could you turn a recording into text", /^Yes, I can write down what is said/],
+  ])("is answered by what it would be planned as, and where that ends: %s", async (text, said) => {
+    expect(wordsOf(await replyTo(text, { ...BARE, does: () => true }))).toMatch(said);
+  });
+});
+
 describe("what a request lacks", () => {
   it.each([
     ["summarize", /^To shorten a text.* I need a text/],
@@ -220,6 +232,9 @@ describe("what a request lacks", () => {
     ["summarize my recording", /I need an audio recording/],
     ["Read the text in this picture and summarize it", /I need an image/],
     ["make it grey", /I need an image/],
+    ["the total?", /^There is nothing here/],
+    ["the dog", /^There is nothing here/],
+    ["do it", /^There is nothing here/],
     ["summarize my spreadsheet", /I need (?!a text)/],
     ["summarize my pdf", /I need (?!a text)/],
     ["summarize the table", /I need (?!a text)/],

@@ -96,11 +96,20 @@ function unplannedIn(layout: Layout, { tasks }: Plan, isCarried: (clause: Clause
   return wishesBeside(layout).flatMap((clause, place) => {
     const glance = JSON.stringify(clause.text.slice(0, GLANCE_CHARS)).slice(1, -1).toLowerCase();
     // One word by itself only points on: "listen, …".
-    return !clause.text.includes(" ") || given.includes(glance) || (place < MAX_RANKED_CLAUSES && isCarried(clause))
+    return !clause.text.includes(" ") ||
+      leadsToQuestion(clause, layout) ||
+      given.includes(glance) ||
+      (place < MAX_RANKED_CLAUSES && isCarried(clause))
       ? []
       : [`“${ownWords(clause).slice(0, MAX_LEFT_OUT_CHARS)}”`];
   });
 }
+
+/** Only says where to look: "compare the two bills: which is higher?" */
+const leadsToQuestion = ({ text, start }: Clause, { clauses, reading: { masked } }: Layout): boolean =>
+  /^(?:check|compare|consider|look|see|take)\b/i.test(text) &&
+  /^\s*:/.test(masked.slice(start + text.length)) &&
+  clauses.find((next) => next.start > start)?.as === "question";
 
 /** What a request makes depend on something: a plan has no branches. */
 const conditionsIn = (clauses: readonly Clause[]): readonly string[] =>

@@ -86,7 +86,10 @@ export function changeIn({ text }: Clause, mentions: readonly Mention[], quote: 
   }
   const bare = plainly(words.replaceAll(FILE_PHRASE, " ").replaceAll(/\s+/g, " ").trim());
   const change = tidy(
-    bare.replace(/^only,? |(?:,? (?:too|as well|also|again|please|pls|plz|thanks|thx|for me|now|then|and))+$/gi, ""),
+    bare.replace(
+      /^only,? |(?:,? (?:too|as well|also|again|please|pls|plz|thanks|thx|for me|give me|get me|now|then|and))+$/gi,
+      "",
+    ),
   );
   if (quote === null) return change === "" ? null : lowerFirst(change);
   // "Apply this: @quote" is what the quotation says, and so is what follows a colon; "write @quote on it" says it itself.

@@ -23,7 +23,7 @@ const NOUN_VERBS =
 const OBJECT =
   "it|them|this|that|these|those|the|each|every|all|any|both|its|their|my|his|her|how|what|which|who|@\\w+|a|an|people|whether|if";
 const LEAD_INS =
-  "please|pls|plz|kindly|also|then|finally|lastly|next|now|afterwards|after that|just|first|can you|could you|would you|i want you to|i want to|i'd like you to|i'd like to|i want u to|i would like you to|i would like to|i need you to|i need to|i want|i need|i can|you can|we can|you|help me to|help me|let's|let me know|tell me|show me|to";
+  "please|pls|plz|kindly|also|then|finally|lastly|next|now|afterwards|after that|just|first|can you|could you|would you|i want you to|i want to|i'd like you to|i'd like to|i want u to|i would like you to|i would like to|i need you to|i need to|i want|i need|i can|you can|we can|you|help me to|help me|let's|let me know|tell me|show me|give me|get me|to";
 /** After these a clause begins whatever follows: "and I would like you to", ", please". */
 const STRONG_LEADS =
   "(?:i|we) (?:want|need|wish|would like|would love)|(?:i|we)'d (?:like|love)|please|kindly|can you|could you|would you|will you|help me";

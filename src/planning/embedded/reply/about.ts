@@ -7,11 +7,13 @@ import {
   doneHere,
   KIND_FACTS,
   limitFacts,
+  notHere,
   providerInWords,
   type SystemFacts,
   switchesInWords,
 } from "../../../domain/system-facts.ts";
 import { AREAS, type Area, type Ontology, ownTypesOf, type TaskType } from "../../../domain/task-types/index.ts";
+import { stem } from "../rank/stem.ts";
 import type { Topic } from "../rank/topics.ts";
 import { examplesOf, type Here } from "./choices.ts";
 
@@ -20,6 +22,8 @@ export interface About extends Here {
   readonly topic: Topic;
   /** The task type that an ability is asked of; null where none in particular is. */
   readonly asked: TaskType | null;
+  /** The words of the message that tell something, in small letters. */
+  readonly words: readonly string[];
   /** The file as it was before the last change; null where nothing was changed. */
   readonly unchanged: { readonly id: string; readonly name: string } | null;
 }
@@ -43,7 +47,7 @@ const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
       : "There is nothing to undo: nothing was changed here so far.",
   abilities: ({ ontology, facts }) =>
     `I turn a request into tasks for expert models and put their results together. ${abilities(ontology, facts)}`,
-  ability: ({ asked, ontology, facts }) => (asked ? ability(asked, facts) : abilities(ontology, facts)),
+  ability: ({ asked, words, ontology, facts }) => (asked ? ability(asked, words, facts) : abilities(ontology, facts)),
   formats: ({ facts }) => formats(facts),
   limits: () =>
     `${limitFacts()
@@ -163,13 +167,15 @@ function missing(ontology: Ontology, facts: SystemFacts): string {
   return `Not switched on here: ${does}. These come with ${switchesInWords(providers)}.`;
 }
 
-function ability(type: TaskType, facts: SystemFacts): string {
+function ability(type: TaskType, words: readonly string[], facts: SystemFacts): string {
   const { name, inputs } = type;
   if (!facts.does(name)) return cannot([type], facts);
   const does = lowerFirst(doneHere(type, facts));
   const kinds = [...new Set(inputs.filter(({ required }) => required).flatMap((port) => port.kinds))];
   const isFile = kinds.length > 0 && !kinds.some((kind) => kind === "text" || kind === "data");
   const bounds = boundsHere(name, facts);
+  const beyond = new Set(notHere(name, facts).map(stem));
+  if (words.some((word) => beyond.has(stem(word)))) return `No, not that. I can ${does} (${bounds}).`;
   return `Yes, I can ${does}${bounds === null ? "" : ` (${bounds})`}. ${isFile ? "Attach the file, or give its address, and say what you want." : "Paste or attach the text, and say what you want."}`;
 }
 

@@ -21,6 +21,10 @@ export function askFor(type: TaskType, port: Port): string {
   return `To ${lowerFirst(type.description)}, I need ${wanted}, and there is none here or earlier in this conversation. Please ${how}.`;
 }
 
+/** Asks for something to work on, where what is said would fit things of several kinds. */
+export const ASK_FOR_ANYTHING =
+  "There is nothing here or earlier in this conversation to do that with. Please attach a file, paste a text or give an address, and say what you want to know or have made of it.";
+
 /** Before the name that a result is to have: "save it as @text", "convert that to @image". */
 const BEFORE_RESULT =
   /\b(?:as|to|into|called|named|titled|(?:call|name) (?:it|them|this|that)|(?:save|store|put|write)\b[^.?!]*\bin) *$/i;

@@ -4,6 +4,7 @@ import { consentOf } from "../../confirmation.ts";
 import type { PlanReply, PlanRequest } from "../../controller.ts";
 import { viewOfClause } from "../bind/cover.ts";
 import { type RankedRequest, type Ranker, topicOf, topicsOf } from "../rank/index.ts";
+import { tellingWords } from "../rank/likeness.ts";
 import { isAboutUs, isBeyond, type Topic } from "../rank/topics.ts";
 import { asksSomething } from "../read/asked-parts.ts";
 import type { DividedRequest } from "../read/index.ts";
@@ -47,7 +48,8 @@ export function replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer 
   }
   const answerOn = (about: Topic): string => {
     const ability = about === "ability" ? abilityAsked(view, ontology, ranker) : null;
-    return answerAbout({ topic: about, asked: ability, unchanged: beforeLastChange(log), ontology, facts });
+    const words = tellingWords(view.masked);
+    return answerAbout({ topic: about, asked: ability, words, unchanged: beforeLastChange(log), ontology, facts });
   };
   const questions = clauses.filter(asksSomething);
   const each = questions.length < 2 ? [] : questions.map((clause) => topicOf(ranker.rank(viewOfClause(view, clause))));

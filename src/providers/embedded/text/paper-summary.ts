@@ -40,7 +40,7 @@ const MIN_FACTS = 2;
 /**
  * What a business paper or letter says, in two sentences that can be read aloud: "Invoice HF-20871 from … to …, dated ….
  * The total is £363.00, due by …." Every value is the answer to a question (`answersTo`), in the paper's words; what the
- * paper does not clearly say is left out. `null` for what is no letter and answers neither what is to be paid nor which number it has.
+ * paper does not clearly say is left out. `null` for what is no letter and answers neither what is to be paid nor which number it has, or without a name not both.
  * @throws {AppError} as `answersTo`
  */
 export async function paperSummary(
@@ -48,7 +48,8 @@ export async function paperSummary(
   letter: Letter | null,
   { reader, work }: Pick<CallSurroundings, "reader" | "work">,
 ): Promise<readonly string[] | null> {
-  const kind = letter !== null ? "letter" : (KIND.exec(text.slice(0, HEAD_CHARS))?.[0].toLowerCase() ?? "document");
+  const name = letter !== null ? "letter" : KIND.exec(text.slice(0, HEAD_CHARS))?.[0].toLowerCase();
+  const kind = name ?? "document";
   const questions = letter !== null ? OF_LETTER : ofPaper(IN_ENGLISH[kind] ?? kind);
   const found = await answersTo(Object.values(questions), text, { reader: await reader(), work }, LEAST_SCORE);
   // What is only known to stand in a sentence is no value that could be told in another.
@@ -62,7 +63,8 @@ export async function paperSummary(
   // Letters speak of many sums; one that is to be paid is due by some day.
   const total = letter !== null && due === null ? null : of("total");
   const telling = [number, sender, issued, total, due].filter((fact) => fact !== null);
-  if (letter === null && (telling.length < MIN_FACTS || (total === null && number === null))) return null;
+  const isPaper = name === undefined ? total !== null && number !== null : total !== null || number !== null;
+  if (letter === null && (telling.length < MIN_FACTS || !isPaper)) return null;
   const head = [
     `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
     number === null ? "" : ` ${number}`,

@@ -33,6 +33,13 @@ describe("a plan whose arguments are said in the words around it", () => {
       ],
     ],
     [
+      "what only leads to the next order is of neither",
+      { text: "make it black and white and flip it, then give me a 200px thumbnail", files: ["portrait.jpg"] },
+      [
+        "image-editing(image=image-editing(image=image-editing(image=portrait.jpg, text='make black and white'), text='flip'), text='a 200px thumbnail')",
+      ],
+    ],
+    [
       "labels are those of the wish, and not of what is labelled",
       {
         text: "classify each of these messages as family, work or spam:\n1) Hi love, it's grandma's birthday on Sunday, are you and the kids coming?\n2) You have won a free phone",

@@ -45,6 +45,24 @@ describe("a summary of a text that repeats itself", () => {
   });
 });
 
+const AGREEMENT = `SERVICE AGREEMENT
+between Halden Software Ltd ("Provider")
+and Meridian Foods Inc. ("Client")
+1. Term. The agreement begins on 1 March 2026 and runs for 24 months.
+2. Fees. The Client pays 3,400 EUR a month, within 14 days of the invoice.
+3. Termination. Either party may terminate with 90 days' written notice.
+4. Liability. The liability of the Provider is limited to 50,000 EUR a year.
+Signed: Eoin Gallagher
+Signed: Laura Chen`;
+
+describe("a summary of a paper that is no bill", () => {
+  it("is made of its sentences, though a sum stands in it", async () => {
+    const said = await summary(AGREEMENT, "in three sentences");
+    expect(said).not.toContain("The total is");
+    expect(said).toContain("3,400 EUR a month");
+  });
+});
+
 const ENGLISH = `Dear Ms Alvarez,
 
 Thank you for your application for the position of junior data analyst at Brightwater Logistics. We were impressed by your portfolio and would like to invite you to an interview on Thursday, 14 May 2026, at 10:30 a.m. in our office at 8 Canal Street, Bristol.
