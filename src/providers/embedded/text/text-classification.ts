@@ -3,7 +3,7 @@ import type { Outputs } from "../../provider.ts";
 import type { EmbeddedExpert } from "../expert.ts";
 import { readText } from "./input.ts";
 import { labelEntries, verdictInWords } from "./label-entries.ts";
-import { type JudgedClause, type Judgement, judge, type SentimentLabel, type Shares } from "./sentiment.ts";
+import { type JudgedClause, type Judgement, judge, type SentimentLabel } from "./sentiment.ts";
 
 /** Shorter texts tell too little of their language to warn of it. */
 const MIN_CHARS_FOR_LANGUAGE = 24;
@@ -22,7 +22,9 @@ export const expert: EmbeddedExpert = {
     const ofEntries = await labelEntries(text, {
       port: "text",
       sureFrom: SURE_SHARE,
-      label: async (texts) => (await judge(texts, surroundings)).map(({ shares }) => likeliest(shares)),
+      // Which of them are bad is asked of those with both sides, too.
+      label: async (texts) =>
+        (await judge(texts, surroundings)).map((judged) => likeliest({ ...judged, isMixed: false })),
     });
     if (ofEntries) return { ...ofEntries, notes: [...notes, ...(ofEntries.notes ?? [])] };
     const [judged = NOTHING] = await judge([text], surroundings);
@@ -42,26 +44,35 @@ function withoutFields(text: string): string {
 const NOTHING: Judgement = { shares: { positive: 0, negative: 0, neutral: 1 }, parts: [], isMixed: false };
 
 const ofOne = (judged: Judgement): Outputs => ({
-  labels: { as: "data", data: ranked(judged.shares).map(({ label, score }) => ({ label, score })) },
+  labels: { as: "data", data: ranked(judged).map(({ label, score }) => ({ label, score })) },
   text: { as: "text", text: inWords(judged) },
 });
 
 interface Verdict {
-  readonly label: SentimentLabel;
+  readonly label: SentimentLabel | "mixed";
   readonly score: number;
 }
 
-const ranked = (shares: Shares): readonly Verdict[] =>
-  (["positive", "negative", "neutral"] as const)
-    .map((label) => ({ label, score: Math.round(shares[label] * 1_000) / 1_000 }))
+/** The likeliest first. Of a text whose parts are plainly of both signs, none is that of the whole. */
+function ranked({ shares, parts, isMixed }: Judgement): readonly Verdict[] {
+  const most = (sign: "positive" | "negative"): number => Math.max(...parts.map((part) => part.shares[sign]));
+  const mixed = isMixed ? Math.min(most("positive"), most("negative")) : 0;
+  const verdicts = (["positive", "negative", "neutral"] as const).map((label) => ({
+    label,
+    score: shares[label] * (1 - mixed),
+  }));
+  return [...verdicts, ...(isMixed ? [{ label: "mixed", score: mixed } as const] : [])]
+    .map(({ label, score }) => ({ label, score: Math.round(score * 1_000) / 1_000 }))
     .toSorted((one, other) => other.score - one.score);
+}
 
-const likeliest = (shares: Shares): Verdict => ranked(shares)[0] ?? { label: "neutral", score: 0 };
+const likeliest = (judged: Judgement): Verdict => ranked(judged)[0] ?? { label: "neutral", score: 0 };
 
 const saying = ({ label, score }: Verdict): string => verdictInWords(label, score, SURE_SHARE);
 
-function inWords({ shares, parts, isMixed }: Judgement): string {
-  if (!isMixed) return `The text is ${saying(likeliest(shares))}.`;
+function inWords(judged: Judgement): string {
+  const { parts, isMixed } = judged;
+  if (!isMixed) return `The text is ${saying(likeliest(judged))}.`;
   const most = (sign: "positive" | "negative"): string => {
     const best = parts.reduce<JudgedClause | null>((most, part) => {
       return most === null || part.shares[sign] > most.shares[sign] ? part : most;
