@@ -30,6 +30,10 @@ const PASSAGE = `Bees make honey. They said "hum" all day.\n\nIt was ${"warm and
 describe("what stands around the changed words", () => {
   it.each([
     [`${TABLE}\n\nWhat are the sales in Oslo?`, "and in Rome?", `${TABLE}\n\nWhat are the sales in Rome?`],
+    ["total revenue?", "and without West?", "total revenue without West?"],
+    ["average revenue per sale", "and the median?", "median revenue per sale"],
+    ["make a bar chart of revenue per region", "as a pie chart", "make a pie chart of revenue per region"],
+    ["At which market did I earn the most?", "and the lowest", "At which market did I earn the lowest?"],
     [`${PASSAGE}\n\nWho made the honey?`, "and the milk?", `${PASSAGE}\n\nWho made the milk?`],
     [
       "What does bob@example.com say about the price in a.pdf?",
@@ -158,6 +162,30 @@ describe("a fragment of a question", () => {
       ],
     };
     expect(wholeOf(example, "ask")).toBe("total units in this table for the north?");
+  });
+});
+
+describe("a question word by itself", () => {
+  it.each([
+    ["how many reviews are negative?", "which ones?", "which reviews are negative?"],
+    ["which rooms are free?", "and how many?", "how many rooms are free?"],
+    ["who will I meet", "when?", "when will I meet"],
+    ["Is the meeting cancelled?", "why?", "why is the meeting cancelled?"],
+    ["who signed it?", "when?", "when?"],
+  ])("is put in the place of that of the question before: %s %s", (said, text, whole) => {
+    const ask = (request: Parameters<Judged["divide"]>[0]) =>
+      sentencesOf(readingOf(request)).map((clause) => ({ ...clause, as: "question" as const }));
+    const judged = { ...judging("ask"), divide: ask };
+    expect(completed(requestOf(behind(said, text, "a.txt")), judged).text).toBe(whole);
+  });
+});
+
+describe("what takes no place in the question before", () => {
+  it.each([
+    ["how long will the scaffold be up", "my share?"],
+    ["what do we have to pay for ourselves?", "and the deposit, by when"],
+  ])("is asked by itself: %s %s", (said, text) => {
+    expect(wholeOf(behind(said, text, "a.txt"), "ask")).toBe(text);
   });
 });
 

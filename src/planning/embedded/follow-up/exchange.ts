@@ -29,18 +29,40 @@ export function withOtherWords(
   isAsked: boolean,
   vectors: WordVectors,
 ): string | null {
-  if (NEGATES.test(fragment)) return null;
+  if (NEGATES.test(fragment) || ASKS_ITSELF.test(fragment)) return null;
   const said = last.text.replace(/[\s?.!]+$/, "");
   const edit = exchanged(said, fragment, isAsked, vectors);
   if (edit === null || said.slice(edit.start, edit.end) === edit.words) return null;
   return withWords(before, { ...edit, start: last.start + edit.start, end: last.start + edit.end });
 }
 
+/** "How many reviews are good?" and then "Which ones?": what a question opens with, and the noun of "which" and "how many". */
+const OPENING = /^(?:how (?:many|much|long|often)|what|which|who|when|where|why|how)\b\s*/i;
+const OF_NOUN = /^(?:how many|which|what) (?=\p{L})/iu;
+const NOUN = /^((?:\p{L}+ ){0,2}?\p{L}+) (?=(?:is|are|was|were|do|does|did|have|has|had|will|can)\b)/iu;
+const AUXILIARY = /^(?:is|are|was|were|do|does|did|have|has|had|will|would|can|could|should|must|may)\b/i;
+
+/** A question before with another question word, such as "which" or "when", in place of its own; null where it has no such form. */
+export function withOtherQuestion(asks: string, before: Reading, { text, start }: Clause): string | null {
+  const end = OPENING.exec(text)?.[0].length ?? 0;
+  const rest = text.slice(end);
+  const noun = OF_NOUN.test(text) ? (NOUN.exec(rest)?.[1] ?? "") : "";
+  const asked = rest.slice(noun === "" ? 0 : noun.length + 1);
+  if (!AUXILIARY.test(asked)) return null;
+  const words = /^(?:which|how many)$/i.test(asks) ? `${asks} ${noun}`.trim() : asks;
+  return withWords(before, { start, end: start + text.length, words: `${words} ${lowerFirst(asked)}` });
+}
+
 /** "not in Berlin": what is asked then is not that question. */
-const NEGATES = /^(?:not|without|except|but not)\b/i;
+const NEGATES = /^(?:but )?not\b/i;
+/** What asks in words of its own takes no place: "the deposit, by when". */
+const ASKS_ITSELF = /(?<=\S.*)\b(?:who|when|where|which|why|how)\b/i;
 /** "units, not revenue" */
 const INSTEAD = /^(.+?),? (?:not|instead of|rather than|and not)(?: the)? (\p{L}+)$/iu;
-const PHRASE = /^(for|in|on|at|by|per|from|of|with|to|since|until|before|after|during|between|under|over|about) (.+)$/i;
+const PHRASE =
+  /^(for|in|on|at|by|per|from|of|with|to|since|until|before|after|during|between|under|over|about|without|except|excluding) (.+)$/i;
+/** "As a pie chart" */
+const AS = /^as /i;
 const ARTICLE = /^(?:the|an?|its|their|his|her|my|our) /i;
 /** Of a wish so many words are exchanged at most: more are a wish of their own. */
 const MAX_WORDS_OF_WISH = 2;
@@ -58,13 +80,14 @@ function exchanged(question: string, fragment: string, isAsked: boolean, vectors
     return told ? { ...told, words: fragment } : behind(` in ${fragment}`);
   }
   const [, preposition, object = ""] = PHRASE.exec(fragment) ?? [];
-  const phrase = (object || fragment).replace(ARTICLE, "");
+  const phrase = (object || fragment.replace(AS, "")).replace(ARTICLE, "");
   // "The VAT by itself" after the total with VAT: what was named already is asked for now, and takes no place.
   const head = headOf(phrase).toLowerCase();
-  if (preposition === undefined && placedWords(question).some(({ word }) => word.toLowerCase() === head)) return null;
+  const isNamed = placedWords(question).some(({ word }) => word.toLowerCase() === head);
+  if (isAsked && preposition === undefined && isNamed && !AS.test(fragment)) return null;
   if (!isAsked && placedWords(phrase).length > MAX_WORDS_OF_WISH) return null;
   const likest = likestIn(question, phrase, isAsked, vectors);
-  if (preposition === undefined) return likest && { ...likest, words: fragment.replace(ARTICLE, "") };
+  if (preposition === undefined) return likest && { ...likest, words: phrase };
   const opening = likest && question.slice(0, likest.start).replace(/(?: the| an?)? $/i, "");
   return likest && opening?.toLowerCase().endsWith(` ${preposition.toLowerCase()}`)
     ? { start: opening.length, end: likest.end, words: ` ${object}` }
@@ -98,7 +121,7 @@ function likestIn(question: string, phrase: string, isAsked: boolean, vectors: W
   const words = placedWords(question);
   const verb = isAsked ? -1 : words.findIndex((placed) => !isSmall(placed));
   const rated = words.flatMap((placed, at) =>
-    isSmall(placed) || at === verb
+    isSmall(placed) || at === verb || (isAsked && isVerb(words[at - 1]))
       ? []
       : [{ at, likeness: likenessOf(at === 0 ? lowerFirst(placed.word) : placed.word, head, vectors) }],
   );
@@ -111,8 +134,14 @@ function likestIn(question: string, phrase: string, isAsked: boolean, vectors: W
   return { word: phrase, start: first?.start ?? last.start, end: last.end };
 }
 
-/** Names are alike, and so are figures, whatever they are of. */
-const OF_ONE_FORM = [/^\p{Lu}/u, /'s$/, /^(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten)$)/];
+/** Names are alike, and so are figures, whatever they are of, what is reckoned, and superlatives. */
+const OF_ONE_FORM = [
+  /^\p{Lu}/u,
+  /'s$/,
+  /^(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten)$)/,
+  /^(?:average|count|max(?:imum)?|mean|median|min(?:imum)?|number|sum|total)$/i,
+  /^(?:most|least|best|worst|\p{L}{3,}est)$/iu,
+];
 
 /** How much two words mean alike, from 0 to 1. */
 function likenessOf(one: string, other: string, vectors: WordVectors): number {
@@ -123,6 +152,9 @@ function likenessOf(one: string, other: string, vectors: WordVectors): number {
 
 /** Words that are never what a question is about. */
 const SMALL = wordSet(
-  "what who whom whose when where which why how much many long often the a an of in on at by for to from with is are was were do does did has have had and or it this that these those its",
+  "what who whom whose when where which why how much many long often the a an of in on at by for to from with is are was were do does did has have had and or it this that these those its be been being will would can could should must may might up down off out away back i you we they he she me us them",
 );
+/** A verb stands behind these. */
+const BEFORE_VERB = wordSet("to i you we they he she who will would can could should must may might");
+const isVerb = (before: PlacedWord | undefined): boolean => BEFORE_VERB.has(before?.word.toLowerCase() ?? "");
 const isSmall = ({ word }: PlacedWord): boolean => SMALL.has(word.toLowerCase());

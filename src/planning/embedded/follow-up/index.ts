@@ -6,7 +6,7 @@ import { readingOf } from "../read/index.ts";
 import { findMentions } from "../read/mentions.ts";
 import type { PlacedPart, Reading } from "../read/parts.ts";
 import { lostFileIn } from "../reply/ask.ts";
-import { placedWords, withOtherWords, withWords } from "./exchange.ts";
+import { placedWords, withOtherQuestion, withOtherWords, withWords } from "./exchange.ts";
 import { isMaterial, isPasted, type Message, readMessage, type Thing } from "./message.ts";
 
 /** What a message would be planned as. */
@@ -47,10 +47,11 @@ function wholeOf(request: PlanRequest, judged: Judged, depth: number): PlanReque
   const said = request.text.trim();
   if (said === "" || said.length > MAX_LEANING_CHARS || depth === 0 || request.log.length === 0) return request;
   const message = readMessage(request);
-  if (message.fragment === null && message.thing === null && !message.repeats) return request;
+  if (message.fragment === null && message.asks === null && message.thing === null && !message.repeats) return request;
   const before = turnBefore(request, judged, depth);
   if (before === null) return request;
   if (message.thing !== null) return withOtherThing(message.thing, request, readingOf(before)) ?? request;
+  if (message.asks !== null) return askedOtherwise(message.asks, request, before, judged);
   if (message.repeats) return repeated(request, before, judged);
   return changed(message, request, before, judged) ?? request;
 }
@@ -98,6 +99,13 @@ function withThing(thing: Thing, before: Reading, place: PlacedPart | undefined,
 function repeated(request: PlanRequest, before: PlanRequest, judged: Judged): PlanRequest {
   if (!edits(judged.judge(before), request)) return inContextOf(before, before.text, request);
   return withOtherThing({ words: "it", isPasted: false }, request, readingOf(before)) ?? request;
+}
+
+/** The last question before with another question word; the message itself where that had no question. */
+function askedOtherwise(asks: string, request: PlanRequest, before: PlanRequest, judged: Judged): PlanRequest {
+  const question = judged.divide(before).findLast(({ as }) => as === "question");
+  const text = question ? withOtherQuestion(asks, readingOf(before), question) : null;
+  return text === null ? request : inContextOf(before, text, request);
 }
 
 /** Whether all that a message makes can be made into the same again: a picture, a recording. */

@@ -15,6 +15,8 @@ import { placedWords } from "./exchange.ts";
 export interface Message {
   /** What it says of its own, where that is part of a wish or a question; null where it is a whole one. */
   readonly fragment: string | null;
+  /** The question word that is all it says: "which ones?", "and when?". */
+  readonly asks: string | null;
   /** What it points at, where it says nothing else. */
   readonly thing: Thing | null;
   /** It wishes the same once more. */
@@ -47,7 +49,7 @@ const TAILS = wordSet("too as well also please pls instead again only then rathe
 const FRAME: ReadonlySet<string> = new Set([
   ...[...REPEATS, ...CORRECTS, ...LEADS, ...TAILS],
   ...wordSet(
-    "next here there about for on in of with to from into the a an this these those them its we you me my our did does is thing going bit little even some ditto likewise one ones thanks thank",
+    "next here there about as for on in of with without to from into the a an this these those them its we you me my our did does is thing going bit little even some ditto likewise one ones thanks thank",
   ),
 ]);
 const NUMBERS = wordSet("one two three four five six seven eight nine ten");
@@ -63,7 +65,15 @@ export function readMessage(request: PlanRequest): Message {
   const fragment = withoutFrame(masked);
   const lower = (text: string): readonly string[] => placedWords(text).map(({ word }) => word.toLowerCase());
   const [words, own] = [lower(reading.masked), lower(fragment).filter((word) => !FRAME.has(word))];
-  const said = { fragment: null, thing: null, repeats: false, corrects: words.some((word) => CORRECTS.has(word)) };
+  const [, asks = null] = reading.parts.length > 0 ? [] : (BARE_QUESTION.exec(masked) ?? []);
+  const said = {
+    fragment: null,
+    asks,
+    thing: null,
+    repeats: false,
+    corrects: words.some((word) => CORRECTS.has(word)),
+  };
+  if (asks !== null && request.attached.length === 0) return said;
   const thing = thingPointedAt(request, { ...reading, masked }, own);
   if (thing !== null) return { ...said, thing };
   if (reading.parts.length > 0) return said;
@@ -82,6 +92,9 @@ export function readMessage(request: PlanRequest): Message {
   const isPointing = mentions.some(({ kind, paper }) => kind === null && !paper);
   return isWhole || isPointing || !(isLed || isBare) ? said : { ...said, fragment };
 }
+
+const BARE_QUESTION =
+  /^\s*(?:(?:and|but|ok|okay|so) )?(which|who|when|where|why|how many|how)(?: (?:ones?|exactly|then|of (?:them|those|these)))?\s*\?*\s*$/i;
 
 /** "not in Spanish, …" */
 const DENIED = /\bnot\b[^,;.!?]{1,40}[,;]/gi;
