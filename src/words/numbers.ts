@@ -19,7 +19,7 @@ export const SMALL_NUMBERS: readonly string[] =
 
 /** Letters before it are a currency, and set apart from it: "Q1" and "R-101" are names. */
 const NUMBER =
-  /^(?<sign>[+\-−]?)(?<before>(?:\p{L}{1,4}\.?\s|\p{L}{0,3}\p{Sc}|[^\d\p{L}+\-−])?\s?)(?<digits>[+\-−]?\d[\d.,'’ \u00a0\u202f]*)(?<after>[^\d]{0,16})$/u;
+  /^(?<sign>[+\-−]?)(?<before>(?:\p{L}{1,4}\.?\s|\p{L}{0,3}\p{Sc}|[^\d\p{L}+\-−])?\s?)(?<digits>[+\-−]?\d(?:[.,](?! )|[\d'’ \u00a0\u202f])*)(?<after>[^\d]{0,16})$/u;
 /** Decimals of a result whose cells have fewer. */
 const DECIMALS = 2;
 

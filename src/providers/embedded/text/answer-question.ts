@@ -9,6 +9,7 @@ import type { Reader } from "./questions/reader.ts";
 import type { LikelySpan } from "./questions/spans.ts";
 import { splitQuestions } from "./questions/split-questions.ts";
 import type { Span, Unit } from "./questions/units.ts";
+import { withWholeWords } from "./questions/whole-words.ts";
 import { WORTH_SAYING } from "./worth-saying.ts";
 
 /** A sentence or line of a text, and how probable it is that the answer stands in it. */
@@ -84,7 +85,8 @@ function answerIn({ text, units }: AskedText, spans: readonly LikelySpan[], leas
   const shares = unitShares(units, spans);
   const best = choose(text, spans, shares, leastScore);
   if (best !== null && best.score >= leastScore) {
-    const { span, score, isSentence } = best;
+    const { score, isSentence } = best;
+    const span = isSentence ? best.span : withWholeWords(text, best.span);
     return { answer: shown(text, span), score: rounded(score), isSentence, sentence: unitsAround(span, units), span };
   }
   const passages = shares.slice(0, PASSAGES).map(({ unit, score }) => ({

@@ -7,7 +7,7 @@ import { readQuestionText, readText } from "./input.ts";
 import { answerFile } from "./tables/answer-file.ts";
 import { answerInAnyForm } from "./tables/answer-in-any-form.ts";
 import type { TableAnswer } from "./tables/answer-table.ts";
-import type { TableOperation } from "./tables/query.ts";
+import type { Query, TableOperation } from "./tables/query.ts";
 import { gridOf, MAX_COLUMNS, readTable, type Table } from "./tables/read-table.ts";
 
 /** Columns that are told: more is no answer to read. */
@@ -35,7 +35,7 @@ export const expert: EmbeddedExpert = {
     const isTooWide = isForm && (grid[0]?.length ?? 0) > MAX_COLUMNS;
     const table: Table = { ...(isTooWide ? NO_TABLE : readTable(grid)), name: inputs.table?.[0]?.name ?? "" };
     const { table: asked, answer: found } = answerInAnyForm(table, question, await vectors(), await senses());
-    if (isForm && !found?.isSure) {
+    if (isForm && !(found?.isSure && !counts(found.reading.query))) {
       const read = await answerQuestion(question, text, { reader: await reader(), work });
       const { answer, evidence } = answerOutputs(read);
       const data: JsonValue = { ...evidence.data, aggregator: "NONE", cells: [], coordinates: [] };
@@ -75,6 +75,10 @@ export const expert: EmbeddedExpert = {
     };
   },
 };
+
+/** Of the rows of settings there is one: "how many ports" asks of what stands in it. */
+const counts = (query: Query): boolean =>
+  "measure" in query && (query.measure.operation === "count" || query.measure.operation === "distinct");
 
 /** A longer answer to another question than was asked is no help. */
 const MAX_WITHOUT_CHARS = 200;

@@ -167,6 +167,12 @@ describe("what the experts say in words", () => {
     expect(textOf(outputs.text)).toBe("People: Tang\nOrganizations: People's Daily");
   });
 
+  it("a list among settings is told, and not counted as a row", async () => {
+    const settings = '{"name":"demo","replicas":3,"ports":[80,443]}';
+    const { outputs } = await callExpert("table-question-answering", { table: settings, question: "how many ports" });
+    expect(textOf(outputs.answer)).toBe("80, 443");
+  });
+
   it("sentiment is told entry by entry, and of both signs is mixed", async () => {
     const list = await callExpert("text-classification", {
       text: "- I love it\n- It broke at once\n- It has two doors",

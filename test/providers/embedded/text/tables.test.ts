@@ -250,6 +250,30 @@ describe("a question to a table", () => {
     expect(answered(table, question)).toBe(answer);
   });
 
+  const orders = readTable(
+    "date,region,item,units,revenue\n2026-01-05,North,lamp,12,294.00\n2026-02-11,South,lamp,9,220.50\n2026-03-15,North,desk,1,389.00",
+  );
+  const helpers = readTable("Helper,Team,Hours\nAmira,Cats,18\nBruno,Dogs,31.5\nImke,Cats,20");
+  const months = readTable("Month,Cost\nJanuary,331.20\nFebruary,312.45\nMarch,280.35");
+  it.each([
+    ["rows by what deals are called", orders, "show me all orders from March", /^date: 2026-03-15, region: North/],
+    ["the mean of them", orders, "average revenue per sale", /^301\.17$/],
+    ["what is left without some", orders, "total revenue without South", /^683\.00$/],
+    ["what is compared, each", orders, "compare the revenue of North and South", /^North: 683\.00\nSouth: 220\.50$/],
+    ["an order told by its first", orders, "sort by units, highest first", /^date: 2026-01-05.*\n.*South.*\n.*desk/],
+    [
+      "and how many are wanted of it",
+      helpers,
+      "sort it by hours, biggest first, and show the top 2",
+      /^Helper: Bruno.*\nHelper: Imke[^\n]*$/,
+    ],
+    ["people before their teams", helpers, "Who did more than 19 hours?", /^Bruno, Imke$/],
+    ["the mean over what names each row", months, "what is the cost per month on average?", /^308\.00$/],
+    ["and each of them", months, "cost per month", /^January: 331\.20/],
+  ])("knows %s", (_, table, question, answer) => {
+    expect(answered(table, question)).toMatch(answer);
+  });
+
   const gauge = readTable(
     "time,level,volts\n2025-05-12 03:00,0.9,11.7\n2025-05-13 03:00,1.2,11.6\n2025-06-13 04:00,1.1,12.1",
   );

@@ -2,6 +2,7 @@ import { type Column, isFigure, isYears, onlyNames } from "./columns.ts";
 import type { ConditionReading } from "./condition-reading.ts";
 import { joined } from "./conditions.ts";
 import { addTo, type Explained, type FeatureName, type ReadingFeatures } from "./features.ts";
+import { isNaming } from "./mentions.ts";
 import { asOperation, type ColumnReading, flag, NOTHING, type Parts, partsOf } from "./parts.ts";
 import type { QueryForm, RowCondition, TableMeasure, TableOperation } from "./query.ts";
 import { type SaidWords, signalOf } from "./said.ts";
@@ -92,7 +93,20 @@ function lists(said: SaidWords, { conditions, shows }: Parts): FormReading[] {
             ),
         ),
     );
-  return [...single, ...pairs];
+  return [...single, ...pairs, ...rowsMeant(said, conditions)];
+}
+
+/** "Show me all orders from March", where nothing is headed by orders: the rows as they stand. */
+function rowsMeant(
+  { rows, mentions, signals, table, rowName }: SaidWords,
+  conditions: Parts["conditions"],
+): FormReading[] {
+  const isNamed = (at: number): boolean => mentions.some(({ by }) => isNaming(by.get(at)));
+  const name = rowName ?? table.columns[0];
+  if (name === undefined || conditions.length === 0 || signals.length > 0 || ![...rows].some((at) => !isNamed(at)))
+    return [];
+  const query: QueryForm = { form: "rows", show: [name], whole: table.columns, order: null };
+  return [{ query, explained: [], features: {} }];
 }
 
 /** The first rows by a figure or a date: "the cheapest", "top 3 by revenue". */
@@ -140,26 +154,30 @@ function askedOf(
   return "figure";
 }
 
-/** The whole table in another order. */
+/** The table in another order, or its first rows: "sort by units, highest first", "sort it by hours and show the top 3". */
 function sortings(said: SaidWords, { shows, measures }: Parts): FormReading[] {
   const sort = signalOf(said, "sort");
   if (sort === undefined) return [];
+  const tops = said.signals.filter(({ deed }) => deed === "top" || deed === "bottom");
+  const [first] = tops;
   const isFalling = said.tokens.some(
     ({ word, lemma }) => /^(?:descend|fall|decrease)/.test(lemma) || word === "descending",
   );
-  const by = said.tokens.filter(({ word }) => /^(?:by|descending|ascending)$/.test(word));
+  const by = said.tokens.filter(({ word }) => /^(?:by|descending|ascending|order)$/.test(word));
   return measures.map((measure): FormReading => {
     const name = said.rowName ?? measure.column;
+    const direction = first ? directionOf(first, measure.column) : isFalling ? "falling" : "rising";
     return {
       query: {
         form: "rows",
         show: [name],
         whole: said.table.columns,
-        order: { by: measure.column, direction: isFalling ? "falling" : "rising", most: null },
+        order: { by: measure.column, direction, most: tops.find(({ most }) => most !== null)?.most ?? null },
       },
       explained: [
         measure.explained,
         asOperation(sort),
+        ...tops.map(asOperation),
         new Map(by.map(({ at }) => [at, "operation"])),
         shows.find(({ column }) => column === name)?.explained ?? NOTHING,
       ],
@@ -191,7 +209,7 @@ function directionOf(top: Signal, column: Column): "rising" | "falling" {
 const ADDING: readonly (TableOperation & Deed)[] = ["sum", "mean", "median"];
 
 /** Sums, which need not be asked for, and means. */
-const reckonedColumns = (said: SaidWords, { measures }: Parts): Reckoned[] =>
+const reckonedColumns = (said: SaidWords, { measures, keys }: Parts): Reckoned[] =>
   measures.filter(isMeasured).flatMap(({ column, explained, features }) =>
     ADDING.filter((operation) => operation === "sum" || signalOf(said, operation) !== undefined).map((operation) => ({
       measure: { operation, column },
@@ -200,10 +218,23 @@ const reckonedColumns = (said: SaidWords, { measures }: Parts): Reckoned[] =>
         explained,
         asOperation(signalOf(said, operation)),
         operation === "median" ? NOTHING : asOperation(signalOf(said, "count")),
+        /^(?:mean|median)$/.test(operation) ? perRow(said, keys) : NOTHING,
       ],
       features,
     })),
   );
+
+/** "The average cost per month", of a table with a row for each month, and "per order", of one of orders: that of all rows. */
+function perRow(said: SaidWords, keys: Parts["keys"]): Explained {
+  const { tokens, signals, rows, table } = said;
+  const ofKey = keys.find(
+    ({ key, isEach }) =>
+      isEach && !isFigure(key.column) && key.part === null && key.column.distinct === table.rows.length,
+  );
+  if (ofKey) return ofKey.explained;
+  const per = signals.find(({ deed, from }) => deed === "per" && tokens[from + 1] && rows.has(from + 1));
+  return per ? new Map([per.from, per.from + 1].map((at) => [at, "operation"])) : NOTHING;
+}
 
 /** The highest or lowest figure itself. */
 function extremes(said: SaidWords, { measures }: Parts): Reckoned[] {
@@ -269,19 +300,22 @@ function groups(said: SaidWords, { keys }: Parts, figures: readonly Reckoned[]):
           explained: [explained, ...reckoned.explained, byOf(said, reckoned.explained[0])],
           features: added(features, reckoned.features),
         };
+        // The mean of a single row is its figure: the mean of all is meant.
+        const isOfRows = key.part === null && key.column.distinct === said.table.rows.length;
+        const isPerEach = isEach && !(isOfRows && /^(?:mean|median)$/.test(measure.operation));
         const each: FormReading = {
           query: { form: "groups", key, measure, order: sort ? { direction: "falling", most: null } : null },
           ...common,
           explained: [...common.explained, asOperation(sort)],
         };
-        if (top === undefined) return isEach ? [each] : [];
+        if (top === undefined) return isPerEach ? [each] : [];
         const order = { direction: directionOf(top, measure.column), most: top.most ?? 1 } as const;
         const first: FormReading = {
           query: { form: "groups", key, measure, order },
           ...common,
           explained: [...common.explained, asOperation(top)],
         };
-        return isEach ? [each, first] : [first];
+        return isPerEach ? [each, first] : [first];
       }),
   );
 }

@@ -59,7 +59,7 @@ const MEANT: readonly string[] = [
 
 /** Columns of people, which WordNet's kinds of person add to, and of places: what "who" and "where" ask for. */
 export const PEOPLE =
-  "name employee mitarbeiter carer customer kunde client student pupil player spieler person member author writer director artist winner owner seller payee assignee teacher lecturer president candidate applicant patient guest user driver fahrer traveller runner donor doctor payer buyer team";
+  "name employee mitarbeiter carer customer kunde client student pupil player spieler person member author writer director artist winner owner seller payee assignee teacher lecturer president candidate applicant patient guest user driver fahrer traveller runner donor doctor payer buyer volunteer";
 export const PLACES =
   "city stadt town ort location place country land nation region district address branch shop store filiale site ziel destination";
 

@@ -101,7 +101,13 @@ export function partsOf(said: SaidWords, chosen: readonly ConditionReading[]): P
     })
     .toSorted((one, other) => other.explained.size - one.explained.size)
     .slice(0, MAX_COLUMNS);
-  return { conditions, shows, measures, keys: keysOf(said, likely), quantities };
+  return {
+    conditions,
+    shows,
+    measures,
+    keys: [...comparedKeys(said, conditions), ...keysOf(said, likely)],
+    quantities,
+  };
 }
 
 /** "Pieces", "Kilos": how much of something a row is of; hours are spent on it. */
@@ -188,6 +194,19 @@ const PARTS: Readonly<Record<string, DatePart>> = {
   yearly: "year",
   annual: "year",
 };
+
+/** "Compare the revenue of North and South": a figure for each of the cells that rows are limited to. */
+function comparedKeys(said: SaidWords, conditions: readonly RowCondition[]): KeyReading[] {
+  const compare = signalOf(said, "compare");
+  const columns = new Set(compare ? conditions.map(({ column }) => column).filter((column) => !isFigure(column)) : []);
+  return [...columns].map((column) => ({
+    key: { column, part: null },
+    isEach: true,
+    isAsked: false,
+    explained: asOperation(compare),
+    features: {},
+  }));
+}
 
 function keysOf(said: SaidWords, likely: readonly ColumnMention[]): KeyReading[] {
   const { tokens, table } = said;

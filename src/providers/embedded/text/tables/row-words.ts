@@ -1,4 +1,4 @@
-import { type Column, isFigure, type TypedTable } from "./columns.ts";
+import { type Column, isFigure, onlyNames, type TypedTable } from "./columns.ts";
 import type { Likening } from "./lexicon.ts";
 import { type ColumnMention, isNaming, spaced } from "./mentions.ts";
 import { type Token, tokensOf } from "./words.ts";
@@ -6,6 +6,9 @@ import { type Token, tokensOf } from "./words.ts";
 /** What any row may be called, and any row of people. */
 const OF_ALL = /^(?:item|entry|record)$/;
 const OF_PEOPLE = /^(?:people|person|persons|everyone|everybody|anyone|anybody)$/;
+
+/** And any of a table of dates and figures. */
+const OF_DEALS = /^(?:order|purchase|transaction|deal)$/;
 
 /** A name of several things does not tell which of them a row is. */
 const OF_SEVERAL = /[&+]|\b(?:and|or|vs|und|oder)\b/i;
@@ -23,7 +26,7 @@ function titleWords(name: string): Token[] {
  */
 export function rowWords(
   tokens: readonly Token[],
-  { name = "", rows }: TypedTable,
+  { name = "", rows, columns }: TypedTable,
   said: {
     readonly rowName: Column | undefined;
     readonly mentions: readonly ColumnMention[];
@@ -37,7 +40,11 @@ export function rowWords(
   const isOfRows = (column: Column): boolean =>
     (column === said.rowName && !isFigure(column)) || (column.index === 0 && column.distinct === rows.length);
   const headers = said.mentions.filter(({ column }) => isOfRows(column));
+  const isOfDeals =
+    columns.some(({ type }) => type === "date") && columns.some((column) => isFigure(column) && !onlyNames(column));
   const isRowWord = (token: Token): boolean =>
+    (isOfDeals && OF_DEALS.test(token.word) && !said.mentions.some(({ by }) => isNaming(by.get(token.at)))) ||
+    isPerSale(tokens, token, isOfDeals) ||
     OF_ALL.test(token.word) ||
     (said.isOfPeople && OF_PEOPLE.test(token.word)) ||
     (headers.some(({ by }) => isNaming(by.get(token.at))) && !isOneTime(tokens, token)) ||
@@ -45,6 +52,10 @@ export function rowWords(
   const places = tokens.filter((token) => !token.plain && !said.apart.has(token.at) && isRowWord(token));
   return new Set(places.map(({ at }) => at));
 }
+
+/** "Per sale", of a table of sales: each of them, and none of the units sold. */
+const isPerSale = (tokens: readonly Token[], { at, word }: Token, isOfDeals: boolean): boolean =>
+  isOfDeals && word === "sale" && /^(?:per|each|every)$/.test(tokens[at - 1]?.word ?? "");
 
 /** "For the month", of a table with a row for each: one of them. */
 const isOneTime = (tokens: readonly Token[], { at, word }: Token): boolean =>

@@ -70,7 +70,7 @@ export function whatIsSaid(
   const amounts = new Set(mentions.filter(({ column }) => isFigure(column)).flatMap(({ by }) => [...by.keys()]));
   const isFigureNoun = ({ at, word }: Token): boolean => FIGURE_NOUNS.has(word) && amounts.has(at - 1);
   const rowName = rowNameOf(table);
-  const people = new Set(read.columns.filter((column) => column.type === "text" && tellsPeople(column, lexicon)));
+  const people = peopleIn(read, rowName, lexicon);
   const isOfPeople = rowName !== undefined && people.has(rowName);
   const rows = rowWords(tokens, table, {
     rowName,
@@ -132,6 +132,17 @@ function rowNameOf({ columns, rows }: TypedTable): Column | undefined {
   const unique = [...texts, ...columns.slice(0, 1)].find(({ distinct }) => distinct === rows.length);
   const [varied] = texts.toSorted((one, other) => other.distinct - one.distinct || one.index - other.index);
   return called ?? unique ?? varied ?? columns[0];
+}
+
+/** Columns of texts that are headed by what people are called; where there is none, those of teams, and what names each row. */
+function peopleIn({ columns, rows }: TypedTable, rowName: Column | undefined, lexicon: Lexicon): ReadonlySet<Column> {
+  const texts = columns.filter(({ type }) => type === "text");
+  const people = texts.filter((column) => tellsPeople(column, lexicon));
+  if (people.length > 0) return new Set(people);
+  const teams = texts.filter((column) => isHeaded(column, "team"));
+  return new Set(
+    texts.filter((c) => teams.includes(c) || (teams.length > 0 && c === rowName && c.distinct === rows.length)),
+  );
 }
 
 const isHeaded = ({ name }: Column, list: string): boolean =>

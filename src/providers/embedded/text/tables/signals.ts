@@ -8,6 +8,7 @@ export type Deed =
   | "top"
   | "bottom"
   | "difference"
+  | "compare"
   | "share"
   | "sort"
   | "per"
@@ -23,6 +24,7 @@ const NAMES: Readonly<Record<Exclude<Deed, "much">, string>> = {
   top: "most furthest farthest highest maximum max largest biggest greatest top best latest last newest",
   bottom: "least lowest minimum min smallest fewest bottom worst earliest first",
   difference: "difference gap",
+  compare: "compare compared comparing versus vs",
   share: "share percentage percent proportion fraction",
   sort: "sort order rank arrange",
   per: "per each every by",
@@ -60,6 +62,8 @@ const named = new Map(
 export function signalsIn(tokens: readonly Token[]): Signal[] {
   return tokens.flatMap((token): Signal[] => {
     const before = tokens[token.at - 1];
+    // "Biggest first" asks for an order, and not for what is first.
+    if (token.word === "first" && before !== undefined && isSuperlative(before)) return [];
     if (/^(?:many|often)$/.test(token.word) && before?.word === "how")
       return [{ ...NONE, deed: "count", from: token.at, at: [token.at - 1, token.at] }];
     // "What did lunch come to in May", and no "who came to Oslo".
@@ -72,12 +76,17 @@ export function signalsIn(tokens: readonly Token[]): Signal[] {
     const deed = isPurchase(token, before) ? undefined : named.get(token.text.toLowerCase());
     if (deed === "top" || deed === "bottom") return [superlative(deed, token, tokens)];
     if (deed !== undefined) return [{ ...NONE, deed, from: token.at, at: [token.at] }];
-    const isForm = !token.plain && token.lemma !== token.text.toLowerCase();
-    const isMost = (isForm && /est$/i.test(token.text)) || (isComparative(token) && choosesAmongAll(tokens));
+    const isMost = isEst(token) || (isComparative(token) && choosesAmongAll(tokens));
     if (isMost) return [superlative(isLittle(token) ? "bottom" : "top", token, tokens)];
     return [];
   });
 }
+
+/** "Cheapest", as against "forest". */
+const isEst = ({ plain, lemma, text }: Token): boolean => !plain && lemma !== text.toLowerCase() && /est$/i.test(text);
+
+const isSuperlative = (token: Token): boolean =>
+  isEst(token) || /^(?:top|bottom)$/.test(named.get(token.text.toLowerCase()) ?? "");
 
 const isBeforeTime = (next: Token | undefined): boolean =>
   next === undefined || /^(?:in|for|on|during|this|last)$/.test(next.word);
@@ -106,7 +115,9 @@ const NONE = { adjective: null, most: null } as const;
 /** "Cheapest", "most expensive", "top 3", "3 largest": with its number and its adjective. */
 function superlative(deed: "top" | "bottom", token: Token, tokens: readonly Token[]): Signal {
   const isNamed = MORE_OR_LESS.test(token.word) || NAMES[deed].split(" ").includes(token.text.toLowerCase());
-  const at = isNamed ? [token.at] : [];
+  const isFirst = tokens[token.at + 1]?.word === "first";
+  const at = isNamed || isFirst ? [token.at] : [];
+  if (isFirst) at.push(token.at + 1);
   const numberAt = [token.at + 1, token.at - 1].find((place) => /^\d{1,3}$/.test(tokens[place]?.text ?? ""));
   if (numberAt !== undefined) at.push(numberAt);
   const most = numberAt === undefined ? null : Number(tokens[numberAt]?.text);
