@@ -198,6 +198,7 @@ describe("the headline of an answer", () => {
       ],
       "b.txt is the most positive: 80% (a.txt 10%).",
     ],
+    ["Which one is the most negative?", [GUESTS], "2 Ben “The shower was cold.” is the most negative (90%)."],
     ["Which of them are negative?", [GUESTS], "1 of 3 is negative: 2 Ben “The shower was cold.”."],
     ["How many are positive?", [GUESTS], "2 of 3 are positive: “Lovely stay!” and “We will be back.”."],
     [

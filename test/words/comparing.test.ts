@@ -15,6 +15,7 @@ describe("a question that compares things", () => {
     ["which of these bills falls due first", "When does it fall due?", "is earlier"],
     ["which flight leaves earlier", "When does it leave?", "is earlier"],
     ["which flat has more bedrooms", "How many bedrooms are there?", "has more bedrooms"],
+    ["which one is dearer, the boat or the car", "What is the total price?", "is dearer"],
     ["which parcel is heavier", "How heavy is the parcel?", "has the heavier parcel"],
   ])("asks each of them for what is compared: %s", (clause, question, said) => {
     expect(comparisonIn(clause)).toMatchObject({ question, said: { ofTwo: said } });

@@ -270,7 +270,7 @@ function missingIn(asked: DividedRequest, ranker: Ranker): string | null {
 }
 
 /** What is understood of another language is little, so that a plan for it has to be surer than this. */
-const MIN_FOREIGN_CONFIDENCE = 0.5;
+const MIN_FOREIGN_CONFIDENCE = 0.7;
 
 /** A plan's confidence is worth less where arguments could not be bound as the sketch has it: in its links, in its tasks. */
 const WORTH = { all: 1, types: 0.85, nothing: 0.3 } as const;

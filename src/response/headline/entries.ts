@@ -1,8 +1,9 @@
 import { listed } from "../../domain/listed.ts";
 import { asksWhich } from "../../words/question-form.ts";
+import { percent } from "../markdown.ts";
 import { type LabelledEntry, labelledEntries } from "../results.ts";
 import { namedIn } from "./labels.ts";
-import { resultsThat, type Tell } from "./told.ts";
+import { resultsThat, type Tell, type Told } from "./told.ts";
 
 /** Of each label; the result has them all. */
 const TOLD_ENTRIES = 5;
@@ -23,6 +24,8 @@ export const entriesTold: Tell = (request, results) => {
     groups.map(([label]) => label),
   );
   const told = groups.filter(([label]) => (named.length === 0 ? asksWhich(request) : named.includes(label)));
+  const [most] = told;
+  if (most && told.length === 1 && isMostOf(most[0], request)) return surestOf(...most);
   const isSorting = named.length === groups.length && named.length > 1 && !asksWhich(request);
   if (told.length === 0 || isSorting) return null;
   const parts = told.map(([label, own]) => {
@@ -32,6 +35,16 @@ export const entriesTold: Tell = (request, results) => {
   });
   return { text: parts.join(" "), tells: [] };
 };
+
+/** "Which is the most positive?" */
+const isMostOf = (label: string, request: string): boolean =>
+  request.toLowerCase().includes(`most ${label.toLowerCase()}`);
+
+function surestOf(label: string, entries: readonly LabelledEntry[]): Told | null {
+  const [best, next] = entries.toSorted((one, other) => other.score - one.score);
+  if (!best || best.score === next?.score) return null;
+  return { text: `${nameOf(best)} is the most ${label} (${percent(best.score)}).`, tells: [] };
+}
 
 function nameOf({ title, text }: LabelledEntry): string {
   const excerpt =

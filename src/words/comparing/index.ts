@@ -18,6 +18,9 @@ export interface AskedComparison {
   readonly mayBeWithin: boolean;
 }
 
+/** "Which is dearer, the boat or the car": between what it is chosen, which says no more of what is compared. */
+const CHOICE = /[,:]\s(?=[^,?]{0,80} or )[^?]{0,160}$/i;
+
 /** Longer clauses tell something. */
 const MAX_WORDS = 40;
 /** Nouns for the things that are compared themselves, besides what papers are called. */
@@ -43,7 +46,7 @@ const JOINTS =
  * @param context the request around it, which may name what is compared: "compare the totals: which is lower?"
  */
 export function comparisonIn(clause: string, context = clause): AskedComparison | null {
-  const words = wordsOf(clause);
+  const words = wordsOf(clause.replace(CHOICE, ""));
   const between = differenceIn(words);
   if (between !== null) {
     const question = askedFor("amount", { noun: between });

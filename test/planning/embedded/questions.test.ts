@@ -11,6 +11,7 @@ const TABLE: readonly (readonly [asked: string, previous: string | null, full: s
   ["what is the number, the date and the total of @document", null, "What is the number, the date and the total?"],
   ["who signed @document", null, "Who signed it?"],
   ["what's it doing", "What is the animal?", "What is it doing?"],
+  ["howmany people can you see", null, "How many people can you see?"],
   ["@image", null, "It?"],
   ["", null, null],
   ["@document says what about pets?", null, "It says what about pets?"],

@@ -211,6 +211,13 @@ describe("a question after a letter", () => {
   });
 });
 
+describe("what is of another kind than a task takes", () => {
+  it("is named", async () => {
+    const reply = await replyTo("what is being said here?", RICH, { files: ["clip.mp4"] });
+    expect(wordsOf(reply)).toMatch(/I need an audio recording, and clip\.mp4 is none\./);
+  });
+});
+
 describe("a question for an ability", () => {
   it.each([
     ["can you read handwriting?", /^No, not that\. I can read the text that is printed/],
@@ -218,6 +225,7 @@ describe("a question for an ability", () => {
     ["Can you summarise long PDFs?", /^Yes, I can shorten a text/],
     ["can you count things in photos?", /^Yes, I can find, name and count/],
     ["could you turn a recording into text", /^Yes, I can write down what is said/],
+    ["can you just", /^Here and now I can|^I turn a request/],
   ])("is answered by what it would be planned as, and where that ends: %s", async (text, said) => {
     expect(wordsOf(await replyTo(text, { ...BARE, does: () => true }))).toMatch(said);
   });

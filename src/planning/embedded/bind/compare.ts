@@ -1,6 +1,7 @@
 import { lowerFirst } from "../../../domain/lower-first.ts";
 import type { Binding } from "../../../domain/plan.ts";
 import { isAskedPart } from "../read/asked-parts.ts";
+import type { MaterialPart } from "../read/parts.ts";
 import { listedTexts } from "./lists.ts";
 import { objectsFor } from "./objects.ts";
 import { pastedFor } from "./pasted.ts";
@@ -15,7 +16,9 @@ export function compare(task: SketchTask, scene: Scene): readonly Referent[] {
   const [one, others] = type.inputs;
   if (!one || !others) return [];
   const quotesOf = (all: readonly { readonly part: SketchTask["parts"][number]["part"] }[]): readonly Referent[] =>
-    all.flatMap(({ part }) => (part.as !== "file" && !isAskedPart(part) ? [referentOfWords(part.text)] : []));
+    all.flatMap(({ part }) =>
+      part.as === "file" || isAskedPart(part) ? [] : entriesOf(part).map((text) => referentOfWords(text)),
+    );
   const own = quotesOf(parts);
   const quoted = own.length > 0 ? own : quotesOf(layout.reading.parts);
   const halves = quoted.length === 1 && givers.length + about.length === 0 ? partsOf(quoted[0]?.words ?? "") : [];
@@ -53,6 +56,12 @@ export function compare(task: SketchTask, scene: Scene): readonly Referent[] {
   ]);
   builder.note(`${type.name} of ${namesOf(row)}${because(task)}.`);
   return made ? [made] : [];
+}
+
+/** A pasted list is as many texts as it has entries. */
+function entriesOf({ as, text }: MaterialPart & { readonly text: string }): readonly string[] {
+  const listed = as === "passage" ? listedTexts(text) : [];
+  return listed.length > 1 ? listed : [text];
 }
 
 /** "which is more like image B, A or C": the others are compared with B. */

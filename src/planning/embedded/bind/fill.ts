@@ -66,7 +66,7 @@ function makeAll(
   const { builder } = scene;
   const port = objectPort(type);
   if (objects?.length === 0 && port?.required) {
-    builder.ask(askFor(type, port));
+    builder.ask(askFor(type, port, scene.index.attached));
     return [];
   }
   builder.note(`${type.name}${objects ? ` on ${namesOf(objects)}` : ""}${because(task)}.`);

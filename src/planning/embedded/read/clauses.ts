@@ -59,8 +59,12 @@ export interface Wish {
   readonly as: Exclude<Clause["as"], "telling">;
 }
 
+/** "So my kid can colour it in", "so that I don't lose it": what a wish is for, and none itself; nor does "if so" make one depend on anything. */
+const PURPOSE =
+  /\bif so\b|(?<=[\p{L}\p{N}],? )so (?:that )?(?:i|we|you|he|she|it|they|people|(?:the|my|our|his|her|your) \p{L}+) (?:can|could|may|might|will|won't|would|don't|doesn't|do not|need not)\b[^.,;!?\n]*/giu;
+
 /** Words that lead from one wish to the next, and are of none. */
-const JOINTS = wordSet("and or then also plus but");
+const JOINTS = wordSet("and or then also plus but n");
 /** Where a sentence ends, so does a wish; "Dr." and the like end none. */
 const ENDS_WISH = /[!?;]|(?<=\p{L}{4})\.\s|\n\s*[-*•]/u;
 const LONGEST_END = 4;
@@ -74,10 +78,15 @@ const MAX_ASKING_CHARS = 16;
 /** Words beside each other that are of one wish. */
 export function wishesIn(masked: string, tokens: readonly RequestToken[], tags: readonly WishTag[]): readonly Wish[] {
   const wishes: Wish[] = [];
+  const purposes = [...masked.matchAll(PURPOSE)].map(({ index, 0: { length } }) => [index, index + length] as const);
   let open: Wish["as"] | null = null;
   let read = 0;
   for (const [place, { at, said, isQuoted }] of tokens.entries()) {
     if (isQuoted) continue;
+    if (purposes.some(([from, to]) => at >= from && at < to)) {
+      [open, read] = [null, at + said.length];
+      continue;
+    }
     const last = wishes.at(-1);
     const [tag, begins] = (tags[place] ?? "none").split("-") as [Wish["as"] | "none", string?];
     const as: Wish["as"] | "none" =

@@ -20,13 +20,21 @@ const NAMELESS_SOURCE =
 const QUESTION_WORDS =
   /^(?:(?:by|until|since|from|to|at|for|in|on|with|about|of) )?(?:when|where|who|whom|whose|why|which(?: \w+)?|what(?: \w+(?= (?:is|are|was|were|will|would|do|does|did|has|have|had|can|must|should|may) ))?|how(?: (?:much|many|long|often|old|far|big|tall))?)(?![\w-])/i;
 
+/** Question words as they are typed in haste. */
+const RESPELT: Readonly<Record<string, string>> = {
+  ...{ wich: "which", whitch: "which", wat: "what", wats: "what is", howmany: "how many", howmuch: "how much" },
+};
+const MISSPELT = new RegExp(`\\b(?:${Object.keys(RESPELT).join("|")})\\b`, "gi");
+
 /**
  * What a clause asks, as one question, without the file that it is asked of; null for nothing.
  * @param previous the question before it in the same message: "by when" after "what has to be paid" becomes "By when has
  * to be paid?"
  */
 export function fullQuestion(plain: string, previous: string | null): string | null {
-  const asked = withoutSource(plain).replace(/^(what|who|where|when|how)'?s\b/i, "$1 is");
+  const asked = withoutSource(plain)
+    .replaceAll(MISSPELT, (word) => RESPELT[word.toLowerCase()] ?? word)
+    .replace(/^(what|who|where|when|how)'?s\b/i, "$1 is");
   if (asked === "") return null;
   const isFragment = asked.replace(QUESTION_WORDS, "") === "" && previous !== null;
   return sentence(isFragment ? `${asked} ${askedOn(previous)}` : asked);

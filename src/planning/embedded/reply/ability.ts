@@ -25,6 +25,8 @@ const MIN_LIKENESS = 0.7;
  * audio-to-audio. Null where none is.
  */
 export function abilityAsked(question: RequestView, ontology: Ontology, ranker: Ranker): TaskType | null {
+  const words = tellingWords(question.masked);
+  if (words.length === 0) return null;
   const named = kindsNamed(question);
   const [wished] = (named.length > 0 ? [named] : ASSUMED).flatMap((kinds) => {
     const [surest] = kinds
@@ -33,7 +35,7 @@ export function abilityAsked(question: RequestView, ontology: Ontology, ranker: 
     return surest?.type && surest.confidence >= MIN_CONFIDENCE ? [surest.type] : [];
   });
   if (wished) return wished;
-  const meant = ranker.vectors.meanOf(tellingWords(question.masked));
+  const meant = ranker.vectors.meanOf(words);
   const likenesses = ontology.all
     .filter((type) => named.length === 0 || named.some((kind) => concerns(type, kind)))
     .map((type) => ({ type, likeness: meant ? likenessOf(type, meant, ranker.vectors) : 0 }));

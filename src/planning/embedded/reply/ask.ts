@@ -2,11 +2,15 @@ import { lowerFirst } from "../../../domain/lower-first.ts";
 import { escapeMarkdown } from "../../../domain/markdown.ts";
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { PlanRequest } from "../../controller.ts";
-import { kindInWords } from "../bind/plan-builder.ts";
+import { kindInWords, namesOf } from "../bind/plan-builder.ts";
+import type { Referent } from "../bind/referents.ts";
 import type { MaskedRequest, PlacedPart } from "../read/parts.ts";
 
-/** Asks for what a task lacks, in words that say which task and what. */
-export function askFor(type: TaskType, port: Port): string {
+/**
+ * Asks for what a task lacks, in words that say which task and what.
+ * @param others what came with the message, and is none
+ */
+export function askFor(type: TaskType, port: Port, others: readonly Referent[] = []): string {
   if (port.takes) {
     const of = port.description === port.name ? "" : `: ${escapeMarkdown(lowerFirst(port.description))}`;
     return `For ${type.aliases[0] ?? type.name} I need “${port.name}”${of}. Please say what it is to be.`;
@@ -18,7 +22,11 @@ export function askFor(type: TaskType, port: Port): string {
         ? "a question"
         : kindInWords(port.kinds);
   const how = port.kinds.includes("text") ? "quote it, paste it or attach a file" : "attach one or give its address";
-  return `To ${lowerFirst(type.description)}, I need ${wanted}, and there is none here or earlier in this conversation. Please ${how}.`;
+  const none =
+    others.length === 0
+      ? "there is none here or earlier in this conversation"
+      : `${escapeMarkdown(namesOf(others))} ${others.length === 1 ? "is" : "are"} none`;
+  return `To ${lowerFirst(type.description)}, I need ${wanted}, and ${none}. Please ${how}.`;
 }
 
 /** Asks for something to work on, where what is said would fit things of several kinds. */

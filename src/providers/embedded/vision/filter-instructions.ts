@@ -7,7 +7,7 @@ const MAX_FILTERS = 10;
 const THUMBNAIL_PIXELS = 128;
 
 const CLAUSE_END =
-  /[,;:]+(?= |$)|\.(?= |$)|\band then\b|\bafter that\b|\b(?:and|then|afterwards|finally|plus|also)\b|&/g;
+  /[,;:]+(?= |$)|\.(?= |$)|\band then\b|\bafter that\b|\b(?:and|n|then|afterwards|finally|plus|also)\b|&/g;
 
 /** What the picture is for: "for my bus pass", "so I can mail it". */
 const PURPOSE =

@@ -40,6 +40,16 @@ describe("a plan whose arguments are said in the words around it", () => {
       ],
     ],
     [
+      "what a wish is for is none itself",
+      { text: "only the outlines, so my kid can colour it in", files: ["street.jpg"] },
+      ["canny-control(street.jpg)"],
+    ],
+    [
+      "a pasted list is as many texts as it has entries",
+      { text: 'Which of these is closest to "It froze"?\n- The window is stuck.\n- It was bitterly cold.' },
+      ["sentence-similarity(sentence='It froze', sentences=['The window is stuck.', 'It was bitterly cold.'])"],
+    ],
+    [
       "labels are those of the wish, and not of what is labelled",
       {
         text: "classify each of these messages as family, work or spam:\n1) Hi love, it's grandma's birthday on Sunday, are you and the kids coming?\n2) You have won a free phone",
