@@ -32,7 +32,7 @@ export function namesInPiece(text: string, piece: TextPiece): Entity[] {
 
 /** Surnames that compromise and the forms of names take for a feature of the landscape: "Helen Marsh". */
 const LANDSCAPE_SURNAME =
-  /^\p{Lu}\p{L}+ (?:Marsh|Hill|Lane|Close|Woods?|Ford|Fields?|Brooks?|Heath|Banks|Rivers|Glen|Moor|Dale|Shore)$/u;
+  /^\p{Lu}\p{L}+ (?:Marsh|Hill|Lane|Close|Woods?|Ford|Fields?|Brooks?|Heath|Banks|Rivers|Lake|Pond|Wells|Glen|Moor|Dale|Shore)$/u;
 
 /** The place as it is, or as the person it names when a first name leads. */
 export const placeOrPerson = (entity: Entity): Entity =>
