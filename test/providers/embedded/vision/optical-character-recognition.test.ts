@@ -47,6 +47,12 @@ const readOnce = (name: string): ReturnType<typeof read> => {
   return reading;
 };
 
+it("reads a page with a rule above its sum", async () => {
+  const text = textOf(await readOnce("bill-with-rule.png"), "text");
+  expect(text).toContain("Loyalty credit -£5.00\n");
+  expect(text).toContain("Amount due (includes VAT of £7.98) £47.85\n");
+});
+
 interface Line {
   readonly text: string;
   readonly confidence: number;

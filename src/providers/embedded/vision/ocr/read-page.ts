@@ -121,23 +121,47 @@ async function read(engine: PageEngine, page: Luma, work: PageWork): Promise<Rea
   }
   const scale = enlargement(page, boxes);
   if (scale > 1) shown = await show(engine, page, degrees, scale, work);
-  const first = { lines: await recognise(engine, work), view: shown, degrees };
+  const first = { lines: await recognise(engine, shown.luma, work), view: shown.view, degrees };
   if (letters(first.lines) < MIN_LETTERS || meanConfidence(first.lines) >= DOUBTFUL_CONFIDENCE) return first;
   const turn = await quarterTurn(engine);
   if (turn === 0) return first;
   const turned = await show(engine, page, degrees + turn, scale, work);
-  const second = { lines: await recognise(engine, work), view: turned, degrees: degrees + turn };
+  const second = { lines: await recognise(engine, turned.luma, work), view: turned.view, degrees: degrees + turn };
   return better(first, second);
 }
 
 /** The page's lines, put together from its words. @throws {AppError} `resource-too-complex` */
-async function recognise(engine: PageEngine, work: PageWork): Promise<readonly WordedLine[]> {
-  const columns = (await engine.getBoundingBoxes("line")).map(columnsOf);
+async function recognise(engine: PageEngine, shown: Luma, work: PageWork): Promise<readonly WordedLine[]> {
+  let boxes = await engine.getBoundingBoxes("line");
+  const rules = boxes.filter(isRule);
+  if (rules.length > 0) {
+    await engine.loadImage(toImageData(withoutBoxes(shown, rules)));
+    boxes = await engine.getBoundingBoxes("line");
+  }
+  const columns = boxes.map(columnsOf);
   for (const one of columns) if (one > MAX_LINE_COLUMNS) throw tooLong(one);
   const total = columns.reduce((sum, one) => sum + one, 0);
   work.admit("columns", total, "The print of the page");
   return linesOf(await engine.getTextBoxes("word", total));
 }
+
+/** No print is so low that is as long. */
+const MAX_RULE_PIXELS = 9;
+
+/** A line that is drawn, such as the one above a sum, which the engine takes for one of print. */
+const isRule = (box: BoxItem): boolean =>
+  columnsOf(box) > MAX_LINE_COLUMNS &&
+  Math.min(box.rect.right - box.rect.left, box.rect.bottom - box.rect.top) <= MAX_RULE_PIXELS;
+
+/** A page with paper in the place of some boxes. */
+function withoutBoxes({ width, height, data }: Luma, boxes: readonly BoxItem[]): Luma {
+  const out = data.slice();
+  for (const { rect } of boxes)
+    for (let y = Math.max(0, rect.top - 1); y <= Math.min(height - 1, rect.bottom); y++)
+      out.fill(PAPER, y * width + Math.max(0, rect.left - 1), y * width + Math.min(width, rect.right + 1));
+  return { width, height, data: out };
+}
+const PAPER = 255;
 
 /** How many columns the network reads of a line. */
 function columnsOf({ rect }: BoxItem): number {
@@ -184,7 +208,7 @@ async function show(
   degrees: number,
   scale: number,
   work: PixelWork,
-): Promise<PageView> {
+): Promise<{ readonly view: PageView; readonly luma: Luma }> {
   const full = viewOf(page, degrees, scale);
   // Room for a turned page must not pass the limit either.
   const view =
@@ -194,7 +218,7 @@ async function show(
   const unchanged = degrees === 0 && view.width === page.width && view.height === page.height;
   const luma = unchanged ? page : await draw(page, view, 255, work);
   await engine.loadImage(toImageData(luma));
-  return view;
+  return { view, luma };
 }
 
 /** The turn clockwise that sets the shown page upright, as the engine sees it. */
