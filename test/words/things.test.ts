@@ -15,6 +15,7 @@ describe("the things that a question asks for", () => {
     ["count the traffic lights", ["same: traffic light"]],
     ["are there sheep, knives and children?", ["same: sheep", "same: knife", "kind: person"]],
     ["any fruit in it?", ["group: banana", "group: apple", "group: orange"]],
+    ["In which of the three is the dog?", ["same: dog"]],
     ["How many objects are in the picture?", []],
   ])("are told by their words: %s", (question, kinds) => {
     expect(kindsIn(question)).toEqual(kinds);

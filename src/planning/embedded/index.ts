@@ -16,7 +16,7 @@ import { reachesPlaces, withOwnTypes } from "./rank/own-types.ts";
 import { answers, objectPort } from "./rank/ports.ts";
 import { CALIBRATION, type Calibration, type PlanSketch } from "./rank/sketch.ts";
 import { asksForThings, detects, preferDetecting, preferFitting, preferRunning } from "./rank/stand-ins.ts";
-import { quotedTexts } from "./read/asked-parts.ts";
+import { asksSomething, quotedTexts } from "./read/asked-parts.ts";
 import type { Clause } from "./read/clauses.ts";
 import { inEnglish } from "./read/glossary.ts";
 import { type DividedRequest, dividedBy, prepare, type ReadRequest, readRequest, wishesTagged } from "./read/index.ts";
@@ -139,6 +139,9 @@ function planWith(trained: Trained, given: PlanRequest, offer: Offering, chosen?
   const foreign = foreignLanguageOf(asked.view.tokens, ranker.vectors);
   if (!sketch || (isWhole && consentOf(given) !== null)) {
     const missing = lacksMaterial(ranked) ? missingIn(asked, ranker) : null;
+    const earlier = topicOf(ranked) === null ? filesBefore(given) : [];
+    if (earlier.length > 0 && asked.clauses.some(asksSomething))
+      return planWith(trained, { ...given, attached: earlier }, offer, chosen);
     if (missing !== null) return offer({ as: "ask", text: missing });
     return replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer });
   }
@@ -165,6 +168,10 @@ function planWith(trained: Trained, given: PlanRequest, offer: Offering, chosen?
   const plan = english ?? bound.plan;
   return { as: "plan", plan, notes, understanding: { constraints, budget, confidence, reasons } };
 }
+
+/** What was last given or made, where a message brings nothing: a question that is about nothing else is put to that. */
+const filesBefore = ({ attached, log }: PlanRequest): PlanRequest["attached"] =>
+  attached.length > 0 ? [] : (log.findLast(({ resources }) => resources.length > 0)?.resources ?? []);
 
 /** The request without the files of tasks that reach places by themselves: of their clauses, and all where there is no other task. */
 function withoutPlaces(reading: Reading, { clauses, request }: DividedRequest, sketch: PlanSketch | null): Reading {

@@ -58,6 +58,11 @@ const {
   above,
 }: Readonly<Record<"same" | "below" | "above", Readonly<Record<string, readonly number[]>>>> = words;
 
+/** "Of the three", "these two": how many pictures were given. */
+const isOfGiven = (written: readonly string[], at: number): boolean =>
+  /^(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,2})$/.test(written[at] ?? "") &&
+  /^(?:the|these|those|all)$/.test(written[at - 1] ?? "");
+
 /** Reads a question for things that a detector knows: "How many puppies are there?" asks for dogs. */
 export function readThingsAsked(question: string): ThingsAsked {
   const written =
@@ -74,7 +79,7 @@ export function readThingsAsked(question: string): ThingsAsked {
     if (thing) {
       if (thing.kinds.length > 0 && !things.some(({ kinds }) => kinds.join() === thing.kinds.join()))
         things.push(thing);
-    } else if (!ASKING.has(word)) others.push(word);
+    } else if (!ASKING.has(word) && !isOfGiven(written, at)) others.push(word);
     at += pair ? 2 : 1;
   }
   return { things, others, asksHowMany: written.some((word) => COUNTING.has(word)) };

@@ -218,6 +218,27 @@ describe("what is of another kind than a task takes", () => {
   });
 });
 
+describe("what is said where nothing was said before", () => {
+  it.each([
+    ["no the other", {}, /What should I do/],
+    ["and now?", { files: ["tools.csv"] }, /^What would you like to know about tools\.csv\?$/],
+  ])("is asked about: %s", async (text, more, said) => {
+    expect(wordsOf(await replyTo(text, RICH, more))).toMatch(said);
+  });
+});
+
+describe("a question that is about nothing else", () => {
+  it("is put to what was given before", async () => {
+    const log: Case["log"] = [
+      ["user", "where would I work?", "offer.txt"],
+      ["assistant", "**Where would I work?** Bristol"],
+    ];
+    expect(outcomeOf(await replyTo("who would be my boss there", RICH, { log }))).toEqual([
+      expect.stringContaining("offer.txt"),
+    ]);
+  });
+});
+
 describe("a question for an ability", () => {
   it.each([
     ["can you read handwriting?", /^No, not that\. I can read the text that is printed/],

@@ -7,7 +7,7 @@ import { isAskedPart } from "../read/asked-parts.ts";
 import type { Clause } from "../read/clauses.ts";
 import { type MaskedRequest, wordsOf } from "../read/parts.ts";
 import { fullQuestion } from "../read/questions.ts";
-import type { Layout } from "./layout.ts";
+import { following, type Layout } from "./layout.ts";
 import { calledIn, placedIn } from "./named.ts";
 import { comesFrom, quotesIn, type Referent, referentOfWords } from "./referents.ts";
 import type { Scene, SketchTask } from "./sketch-task.ts";
@@ -36,7 +36,7 @@ export function askingClauses({ place, home }: SketchTask, { layout }: Scene): r
  *   when", "when and where do we meet"
  */
 export function questionsIn(
-  { parts, clause, type }: SketchTask,
+  { parts, clause, type, home }: SketchTask,
   targets: readonly Referent[],
   previous: string | null,
   { layout, builder }: Scene,
@@ -45,9 +45,9 @@ export function questionsIn(
   if (quoted.length > 0) return quoted;
   const text = withQuotes(layout.reading, clause.start, clause.start + clause.text.length, targets);
   const isDrawn = type.outputs.some(({ kinds }) => kinds.includes("image"));
-  const told = isDrawn ? withFiguresAskedFor(text, builder.tasks) : text;
+  const told = isDrawn ? withFiguresAskedFor(`${text}${behindOf(home, layout)}`, builder.tasks) : text;
   const named = type.inputs.some(({ kinds }) => kinds.includes("table"))
-    ? told + sharedComplement(clause, layout)
+    ? told + sharedComplement(clause, layout) + sharedOpening(clause, layout)
     : told;
   const asked = fullQuestion(named.replace(TELLS, ""), previous);
   return [asked ?? asPrompt(clause, quotesIn(parts))].filter((question) => !pointsOnly(question));
@@ -56,6 +56,23 @@ export function questionsIn(
 /** What names of figures are of; signs and words between such names. */
 const COMPLEMENT = / (?:of|for|in|per) .*$/is;
 const BETWEEN_NAMES = /^\s*(?:,|\/|&|,?\s*and\b)\s*$/i;
+
+/** "A chart pls, income by month": what is to be drawn is said in the wishes behind that are nobody's. */
+const behindOf = (home: number, layout: Layout): string =>
+  following(layout, home)
+    .flatMap((at) => layout.clauses[at] ?? [])
+    .filter(({ as, parts }) => (as === "order" || as === "question") && parts.length === 0)
+    .map(({ text }) => `, ${text}`)
+    .join("");
+
+/** "For hall 2: how many came, and what did they pay?": what limits all questions stands before the first; "" where nothing does. */
+function sharedOpening({ start }: Clause, { clauses }: Layout): string {
+  const [first] = clauses;
+  const limits = first?.as === "telling" && first.start < start && first.parts.length === 0;
+  const [, words = ""] = (limits && OPENING.exec(first.text)) || [];
+  return words === "" ? "" : ` ${lowerFirst(words)}`;
+}
+const OPENING = /^((?:for|in|on|at|of|from|with) [^:,]{1,80}):$/i;
 
 /** "min, max and mean of the level": what figures in a row are of is said behind the last of them; "" where nothing is. */
 function sharedComplement({ text, start }: Clause, { clauses, reading: { masked } }: Layout): string {

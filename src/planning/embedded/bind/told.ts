@@ -243,6 +243,6 @@ export function tell(telling: Telling): readonly (PlannedArgument | null)[] | nu
   if (told.length > 0 || !port.required) return told.length > 0 ? told : [null];
   // A question may be put to another thing than this one.
   if (role === "question" && telling.questions.length > 0) return [];
-  scene.builder.ask(askFor(task.type, port));
+  scene.builder.ask(askFor(task.type, port, scene.index.attached));
   return null;
 }

@@ -7,7 +7,7 @@ import type { Odds } from "./network.ts";
 
 /** Words that requests and descriptions are full of: they tell no task from another. */
 const EMPTY = wordSet(
-  "a able all also an and any apply are as at be by can capable could do does each every for from general generally get give good has have how i if in into is it its just know let me my need not of offer on or our please possible run some something support that the their them there these thing this those to tool use us want way we what which who whether will with would you your",
+  "a able all also an and any apply are as at be by can capable could do does each every for from general generally get give good has handle have how i if in into is it its just know let look me my need not of offer on or our please possible run some something support that the their them there these thing this those to too tool use us want way we what which who whether will with would you your",
 );
 const KINDS: ReadonlySet<string> = new Set(BASE_KINDS);
 

@@ -19,6 +19,10 @@ export interface Clause {
 export const partsInRequest = ({ parts, start }: Clause): readonly PlacedPart[] =>
   parts.map((part) => ({ ...part, start: part.start + start, end: part.end + start }));
 
+/** "Have these people paid?": so no order begins. */
+const ASKS_WHETHER =
+  /^(?:is|are|was|were|has|have|had|did|does) (?:the|this|that|these|those|they|he|she|it|there|any|anyone|anybody|we|i|my|our|his|her|their)\b/i;
+
 /** More than anyone means; a bound on work and on the size of the plan. */
 const MAX_CLAUSES = 64;
 /** A longer clause is read up to here. */
@@ -32,19 +36,39 @@ export function divide(
 ): readonly Clause[] {
   const clauses: Clause[] = [];
   const close = (start: number, end: number, as: Clause["as"]): void => {
-    if (clauses.length < MAX_CLAUSES) clauses.push(...clauseAt(masked, start, end, parts, as));
+    const isAsked = as === "order" && ASKS_WHETHER.test(masked.slice(start, end));
+    if (clauses.length < MAX_CLAUSES) clauses.push(...clauseAt(masked, start, end, parts, isAsked ? "question" : as));
   };
   const tell = (start: number, end: number): void => {
     for (const [from, to] of sentencesIn(masked, start, end)) close(from, to, "telling");
   };
   let end = 0;
-  for (const { start, end: next, as } of wishesIn(masked, tokens, tags)) {
+  for (const { start, end: next, as } of withConditions(masked, wishesIn(masked, tokens, tags))) {
     tell(end, start);
     close(start, next, as);
     end = next;
   }
   tell(end, masked.length);
   return clauses;
+}
+
+/** What a question supposes begins its sentence: "If we call it off, what do we pay?" */
+const SUPPOSES = /(?:^|[.!?;:\n]\s{0,3}|\band )((?:if|in case|unless|assuming|suppose)\b[^.!?;:\n]{0,200})$/i;
+
+/** What a question supposes is of it, and no condition of a plan. */
+function withConditions(masked: string, wishes: readonly Wish[]): readonly Wish[] {
+  const joined: Wish[] = [];
+  for (const wish of wishes) {
+    const last = joined.at(-1);
+    const pair = last ? `${last.as} ${wish.as}` : "";
+    const isBeside = last !== undefined && /^,? ?(?:then )?$/.test(masked.slice(last.end, wish.start));
+    const isSupposed = isBeside && (pair === "condition question" || pair === "question condition");
+    const from = last?.end ?? 0;
+    const [, supposed = ""] = wish.as !== "order" ? (SUPPOSES.exec(masked.slice(from, wish.start)) ?? []) : [];
+    if (last && isSupposed) joined[joined.length - 1] = { start: last.start, end: wish.end, as: "question" };
+    else joined.push({ ...wish, start: wish.start - supposed.length });
+  }
+  return joined;
 }
 
 /** The sentences of a request that nobody has read yet. */

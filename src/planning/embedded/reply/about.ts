@@ -22,6 +22,8 @@ export interface About extends Here {
   readonly topic: Topic;
   /** The task type that an ability is asked of; null where none in particular is. */
   readonly asked: TaskType | null;
+  /** Whether anything was said before. */
+  readonly isBegun: boolean;
   /** The words of the message that tell something, in small letters. */
   readonly words: readonly string[];
   /** The file as it was before the last change; null where nothing was changed. */
@@ -40,7 +42,8 @@ const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
   complaint: () =>
     "I am sorry. Please say in other words what you wanted, and with which file or text: the files of this conversation are still here.",
   yes: () => "There is no question of mine open. Tell me what I should do, and with what.",
-  no: () => "All right, nothing is done.",
+  no: ({ isBegun }) =>
+    isBegun ? "All right, nothing is done." : "Nothing is under way here. What should I do, and with what?",
   undo: ({ unchanged }) =>
     unchanged
       ? `Nothing was lost: I never change a file, I make new ones. [${unchanged.name.replaceAll(/[[\]]/g, "")}](/v1/resources/${unchanged.id}) is as it was before the last change, and what you wish next is done with it.`

@@ -11,6 +11,8 @@ import type { MaskedRequest, PlacedPart } from "../read/parts.ts";
  * @param others what came with the message, and is none
  */
 export function askFor(type: TaskType, port: Port, others: readonly Referent[] = []): string {
+  if (port.name === "question" && others.length > 0)
+    return `What would you like to know about ${escapeMarkdown(namesOf(others))}?`;
   if (port.takes) {
     const of = port.description === port.name ? "" : `: ${escapeMarkdown(lowerFirst(port.description))}`;
     return `For ${type.aliases[0] ?? type.name} I need “${port.name}”${of}. Please say what it is to be.`;

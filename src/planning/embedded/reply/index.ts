@@ -49,7 +49,15 @@ export function replyWithoutTask({ asked, ranked, ranker, facts, foreign, offer 
   const answerOn = (about: Topic): string => {
     const ability = about === "ability" ? abilityAsked(view, ontology, ranker) : null;
     const words = tellingWords(view.masked);
-    return answerAbout({ topic: about, asked: ability, words, unchanged: beforeLastChange(log), ontology, facts });
+    return answerAbout({
+      topic: about,
+      asked: ability,
+      words,
+      isBegun: log.length > 0,
+      unchanged: beforeLastChange(log),
+      ontology,
+      facts,
+    });
   };
   const questions = clauses.filter(asksSomething);
   const each = questions.length < 2 ? [] : questions.map((clause) => topicOf(ranker.rank(viewOfClause(view, clause))));

@@ -87,7 +87,7 @@ function titleOf(cells: readonly string[]): string | null {
   return short.length === 0 ? null : short.join(" ");
 }
 
-const MARK = /^([^\S\n]*)(?:[-*•–]|\(?\d{1,3}[.)])\s+(?=\S)/;
+const MARK = /^([^\S\n]*)(?:[-*•–]|\(?(?:\d{1,3}[.)]|[a-z]\)))\s+(?=\S)/;
 const INLINE_NUMBER = /(?:^|\s)\(?(\d{1,3})\)\s+(?=\S)/g;
 
 /** Items behind marks, with at most one line before or after them; what stands in a letter or under headings is a part of it. */

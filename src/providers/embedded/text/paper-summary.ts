@@ -40,15 +40,18 @@ const MIN_FACTS = 2;
 /**
  * What a business paper or letter says, in two sentences that can be read aloud: "Invoice HF-20871 from … to …, dated ….
  * The total is £363.00, due by …." Every value is the answer to a question (`answersTo`), in the paper's words; what the
- * paper does not clearly say is left out. `null` for what is no letter and answers neither what is to be paid nor which number it has, or without a name not both.
+ * paper does not clearly say is left out. `null` for prose that does not call itself such a paper, and for what is no letter and answers neither what is to be paid nor which number it has.
  * @throws {AppError} as `answersTo`
  */
 export async function paperSummary(
   text: string,
   letter: Letter | null,
+  isProse: boolean,
   { reader, work }: Pick<CallSurroundings, "reader" | "work">,
 ): Promise<readonly string[] | null> {
   const name = letter !== null ? "letter" : KIND.exec(text.slice(0, HEAD_CHARS))?.[0].toLowerCase();
+  // A contract has a party and a sum as well.
+  if (name === undefined && isProse) return null;
   const kind = name ?? "document";
   const questions = letter !== null ? OF_LETTER : ofPaper(IN_ENGLISH[kind] ?? kind);
   const found = await answersTo(Object.values(questions), text, { reader: await reader(), work }, LEAST_SCORE);
@@ -63,8 +66,7 @@ export async function paperSummary(
   // Letters speak of many sums; one that is to be paid is due by some day.
   const total = letter !== null && due === null ? null : of("total");
   const telling = [number, sender, issued, total, due].filter((fact) => fact !== null);
-  const isPaper = name === undefined ? total !== null && number !== null : total !== null || number !== null;
-  if (letter === null && (telling.length < MIN_FACTS || !isPaper)) return null;
+  if (letter === null && (telling.length < MIN_FACTS || (total === null && number === null))) return null;
   const head = [
     `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
     number === null ? "" : ` ${number}`,

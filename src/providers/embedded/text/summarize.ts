@@ -25,6 +25,8 @@ const MIN_ITEM_WORDS = 3;
 
 /** A title and a subtitle make no form; a letterhead has more lines. */
 const FORM_LINES = 4;
+/** What thanks for a visit is no prose. */
+const MIN_PROSE = 3;
 
 type Meaning = Pick<CallSurroundings, "sentences" | "vectors" | "reader" | "work">;
 
@@ -55,7 +57,7 @@ async function partsOf(text: string, wished: WishedLength | null, meaning: Meani
   const letter = letterIn(all);
   const prose = contentOf(letter?.body ?? all);
   const isForm = all.filter((sentence) => !sentence.prose).length >= FORM_LINES;
-  const told = isForm ? await paperSummary(text, letter, meaning) : null;
+  const told = isForm ? await paperSummary(text, letter, prose.length >= MIN_PROSE, meaning) : null;
   if (told === null && prose.length === 0) {
     const lines = lineSpans(text).map(({ start, end }) => text.slice(start, end));
     return tellingLines(lines, roomFor(wished, lines.length, Math.min(MOST_SENTENCES, lines.length)).sentences);

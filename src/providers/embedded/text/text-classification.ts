@@ -7,18 +7,21 @@ import { type JudgedClause, type Judgement, judge, type SentimentLabel } from ".
 
 /** Shorter texts tell too little of their language to warn of it. */
 const MIN_CHARS_FOR_LANGUAGE = 24;
-const SURE_OF_LANGUAGE = 0.6;
+const MAY_BE_ENGLISH = 0.05;
 /** Less is said to be unsure: nearly half of what has less is wrong. */
 const SURE_SHARE = 0.55;
 
 export const expert: EmbeddedExpert = {
   async run({ inputs }, surroundings) {
     const text = withoutFields(await readText(inputs, "text"));
-    const language = text.length < MIN_CHARS_FOR_LANGUAGE ? undefined : identifyLanguage(text)[0];
-    const isForeign = language !== undefined && language.label !== "en" && language.score >= SURE_OF_LANGUAGE;
-    const notes = isForeign
-      ? [`The text seems to be in ${language.name}; this expert knows English only, so its judgement means little.`]
-      : [];
+    const [language, ...others] = text.length < MIN_CHARS_FOR_LANGUAGE ? [] : identifyLanguage(text);
+    const isForeign =
+      language !== undefined &&
+      [language, ...others].every(({ label, score }) => label !== "en" || score < MAY_BE_ENGLISH);
+    const warning = isForeign
+      ? `The text seems to be in ${language.name}, and only English is judged here, so this means little.`
+      : null;
+    const notes = warning === null ? [] : [warning];
     const ofEntries = await labelEntries(text, {
       port: "text",
       sureFrom: SURE_SHARE,
@@ -28,7 +31,7 @@ export const expert: EmbeddedExpert = {
     });
     if (ofEntries) return { ...ofEntries, notes: [...notes, ...(ofEntries.notes ?? [])] };
     const [judged = NOTHING] = await judge([text], surroundings);
-    return { outputs: ofOne(judged), notes };
+    return { outputs: ofOne(judged, warning), notes };
   },
 };
 
@@ -43,9 +46,9 @@ function withoutFields(text: string): string {
 
 const NOTHING: Judgement = { shares: { positive: 0, negative: 0, neutral: 1 }, parts: [], isMixed: false };
 
-const ofOne = (judged: Judgement): Outputs => ({
+const ofOne = (judged: Judgement, warning: string | null): Outputs => ({
   labels: { as: "data", data: ranked(judged).map(({ label, score }) => ({ label, score })) },
-  text: { as: "text", text: inWords(judged) },
+  text: { as: "text", text: [inWords(judged), warning ?? []].flat().join(" ") },
 });
 
 interface Verdict {

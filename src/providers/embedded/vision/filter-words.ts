@@ -4,7 +4,7 @@ import { withFigures } from "../text/quantities.ts";
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/<[^>]*>(?:-\d+)?|[\w-]+\.(?:png|jpe?g|webp)\b/g, " image "],
   [/["'“”‘’`!?]|(?<=[a-z])-(?=[a-z])/g, " "],
-  [/\bblack(?: and | & |\/)white\b|\bb ?[&/] ?w\b/g, "blackwhite"],
+  [/\bblack(?: and | ?& ?| n | ?\/ ?)white\b|\bb ?[&/] ?w\b/g, "blackwhite"],
   // "Width: 300", "rotation = 90".
   [/ ?[:=] ?(?=-?\d)/g, " "],
   [/\b(horizontal|vertical)(?:ly)? (?:and|&) (?!\1)(?:horizontal|vertical)(?:ly)?\b/g, "bothways"],

@@ -40,6 +40,32 @@ describe("a plan whose arguments are said in the words around it", () => {
       ],
     ],
     [
+      "what a question supposes is of it",
+      { text: "If we call it off three weeks before, what do we have to pay?", files: ["hall.pdf document"] },
+      ["dqa(document=hall.pdf, question='If we call it off three weeks before, what do we have to pay?')"],
+    ],
+    [
+      "what stands before several questions limits them all",
+      { text: "For hall 2: how many tickets went and what was the price?", files: ["screenings.csv"] },
+      [
+        "tqa(table=screenings.csv, question='How many tickets went for hall 2?')",
+        "tqa(table=screenings.csv, question='What was the price for hall 2?')",
+      ],
+    ],
+    [
+      "what is to be drawn may stand behind the order",
+      { text: "a chart pls, ticket money film by film", files: ["screenings.csv"] },
+      ["chart-drawing(table=screenings.csv, question='A chart, ticket money film by film?')"],
+    ],
+    [
+      "what begins as only a question does is one",
+      { text: "Have these people paid anything up front? and are they bringing a dog", files: ["booking.csv"] },
+      [
+        "tqa(table=booking.csv, question='Are they bringing a dog?')",
+        "tqa(table=booking.csv, question='Have these people paid anything up front?')",
+      ],
+    ],
+    [
       "what a wish is for is none itself",
       { text: "only the outlines, so my kid can colour it in", files: ["street.jpg"] },
       ["canny-control(street.jpg)"],

@@ -5,6 +5,7 @@ import { entriesOf } from "../../../../src/providers/embedded/text/entries-of.ts
 describe("the entries of a text", () => {
   it.each([
     ["quoted texts without brackets", '"Too loud", "Very clean"', ["Too loud", "Very clean"]],
+    ["letters before lines", "a) Too loud\nb) Very clean", ["Too loud", "Very clean"]],
     ["numbers in one line", "1) Hvala lepa 2) Muito obrigado", ["Hvala lepa", "Muito obrigado"]],
     [
       "JSON Lines",

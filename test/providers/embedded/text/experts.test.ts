@@ -186,6 +186,10 @@ describe("what the experts say in words", () => {
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe("3 entries: 1 positive, 1 negative and 1 neutral.");
     const mixed = await callExpert("text-classification", { text: "I loved the room, but the breakfast was awful." });
+    const foreign = await callExpert("text-classification", {
+      text: "Colazione squisita e una vista che non dimenticheremo mai.",
+    });
+    expect(textOf(foreign.outputs.text)).toContain("seems to be in Italian");
     expect(textOf(mixed.outputs.text)).toContain("mixed");
     expect(dataOf(mixed.outputs.labels)).toMatchObject([{ label: "mixed" }, {}, {}, {}]);
   });

@@ -269,6 +269,13 @@ describe("a question to a table", () => {
     ],
     ["people before their teams", helpers, "Who did more than 19 hours?", /^Bruno, Imke$/],
     ["the mean over what names each row", months, "what is the cost per month on average?", /^308\.00$/],
+    ["that one is no number behind which", helpers, "which one has the most hours", /^Bruno$/],
+    [
+      "money by its currency's name",
+      readTable("Client,Sum_EUR\nLune,498.00\nMarius,278.40"),
+      "which client spent the most euros",
+      /^Lune$/,
+    ],
     ["and each of them", months, "cost per month", /^January: 331\.20/],
   ])("knows %s", (_, table, question, answer) => {
     expect(answered(table, question)).toMatch(answer);

@@ -30,6 +30,7 @@ describe("instructions that filters can follow", () => {
     ["square, grey and 400x400 for my bus pass", { filter: "crop", to: { as: "square" } }, grey, resize(400, 400)],
     ["grey and 400 px wide for our flyer", grey, resize(400, null)],
     ["make it smaller so I can mail it", scale(0.5)],
+    ["black&white", grey],
     ["400 px wide n grey", resize(400, null), grey],
     ["smaller, 300 pixels wide", resize(300, null)],
     ["300 pixels wide, smaller", resize(300, null)],

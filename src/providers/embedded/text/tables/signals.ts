@@ -106,9 +106,10 @@ const choosesAmongAll = (tokens: readonly Token[]): boolean =>
 
 const isLittle = ({ word, lemma }: Token): boolean => /^(?:less|fewer)$/.test(word) || LITTLE.has(lemma);
 
-/** "What should we order", "what is there to order": whoever is asked to sort is "you". */
+/** "What should we order", "what is there to order", "size of an order": whoever is asked to sort is "you". */
 const isPurchase = ({ word }: Token, before: Token | undefined): boolean =>
-  word === "order" && /^(?:i|we|they|he|she|to)$/.test(before?.word ?? "");
+  word === "order" &&
+  /^(?:i|we|they|he|she|to|a|an|the|each|every|per|from|this|that|our|my)$/.test(before?.word ?? "");
 
 const NONE = { adjective: null, most: null } as const;
 

@@ -20,6 +20,7 @@ export interface Token {
 /** Units as columns are headed by them. */
 const UNITS: Readonly<Record<string, string>> = {
   ...{ kilo: "kg", kilos: "kg", kilogram: "kg", kilograms: "kg", kgs: "kg" },
+  ...{ euro: "eur", euros: "eur", dollar: "usd", dollars: "usd" },
   ...{ kilometre: "km", kilometres: "km", kilometer: "km", kilometers: "km", kms: "km" },
 };
 
@@ -50,7 +51,7 @@ const PLAIN_WORDS = new Set(
     "of in at on to for from with as into and or out up by if than then there who whom whose which what when where how " +
     "many much get got give make made go went come came take took please show tell list find say see know want need " +
     "called work live belong contain use all any only ever so also same row entry record line table data column file value if about much whole thing ones pls plz whats whos wheres hows " +
-    "doing must now already currently still yet again please thanks just simply n u w"
+    "doing one must now already currently still yet again please thanks just simply n u w"
   ).split(" "),
 );
 
@@ -81,6 +82,8 @@ export const plainTokens = (text: string): Token[] =>
 /** Within a sentence only the month has a capital. */
 const isMay = (raw: string, at: number): boolean => raw === "May" && at > 0;
 
+const COUNTED = /^(?:than|least|most|exactly|only|just|over|under|above|below|of|and|or|to)$/i;
+
 const COMPARING: Readonly<Record<string, string>> = {
   ...{ "<=": "at most", "≤": "at most", ">=": "at least", "≥": "at least" },
   ...{ "<": "less than", ">": "more than" },
@@ -99,9 +102,11 @@ export const withComparisonsInWords = (question: string): string =>
  */
 export function tokensOf(text: string, aside: ReadonlySet<string> = NONE): Token[] {
   const matches = [...text.matchAll(WORD)];
-  const found = matches.map(([raw]) => {
+  const found = matches.map(([raw], at) => {
     const lower = raw.toLowerCase();
-    const [figure = lower] = withFigures([lower]);
+    // "Which one", "the best one" mean a thing; "more than one" and "one lamp" count.
+    const isPronoun = lower === "one" && !(COUNTED.test(matches[at - 1]?.[0] ?? "") || at === 0);
+    const [figure = lower] = isPronoun ? [] : withFigures([lower]);
     return figure === lower ? raw : figure;
   });
   const idle = [...text.matchAll(UNTIL_NOW)].map(({ 0: { length }, index }) => [index, index + length] as const);
