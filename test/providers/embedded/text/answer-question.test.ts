@@ -16,6 +16,8 @@ describe("several questions in one", () => {
     ["who sent it, what has to be paid and by when", ["who sent it", "what has to be paid", "by when has to be paid"]],
     ["Who wrote it? When?", ["Who wrote it", "When wrote it"]],
     ["when and where was she born?", ["when was she born", "where was she born"]],
+    ["If we are late, what do we pay?", ["If we are late, what do we pay"]],
+    ["in which month did we pay, and who was it?", ["in which month did we pay", "who was it"]],
     ["Who are the sender and the receiver?", ["Who are the sender and the receiver"]],
     ["What is the price?", ["What is the price"]],
     ["Total, due date and account number?", ["Total", "due date", "account number"]],

@@ -4,6 +4,8 @@ const BORDER = new RegExp(
   `(?:[?;,\\n]\\s*(?:and )?|\\s(?:and|&)\\s)(?=(?:please |also |then |tell me )?${ASKING}\\b)`,
   "gi",
 );
+/** "If we are late, what …", "in the letter, who …": what is supposed, and where to look, are of the question behind. */
+const LEADS_ON = /^\s*(?:if|in case|unless|assuming|suppose|for|in|on|at|from)\b[^?;\n]*$/i;
 const BARE = new RegExp(`^(?:${ASKING})(?: (?:much|many|long))?$`, "i");
 const LEADING_ASKING = new RegExp(`^(?:.*? )?${ASKING}\\b(?: (?:much|many|long)\\b)?\\s*`, "i");
 /** "Total, due date and account number": things that are asked for by their names alone, three or more. */
@@ -22,7 +24,9 @@ export function splitQuestions(text: string): string[] {
   const parts: string[] = [];
   let start = 0;
   for (const border of text.matchAll(BORDER)) {
-    parts.push(text.slice(start, border.index));
+    const piece = text.slice(start, border.index);
+    if (LEADS_ON.test(piece) && !ASKED.test(piece)) continue;
+    parts.push(piece);
     start = border.index + border[0].length;
   }
   parts.push(text.slice(start));
