@@ -5,32 +5,42 @@ import type { GoalStatus } from "../src/domain/goal/state.ts";
 import type { Hook, SealedHook } from "../src/domain/hooks/hook.ts";
 import type { LogLevel } from "../src/domain/log-level.ts";
 import type { OwnModel, SealedOwnModel } from "../src/domain/own-models.ts";
+import { PARTITIONS, shareOf } from "../src/domain/partitions.ts";
 import type { Resource, ResourceId } from "../src/domain/resources.ts";
 import { err, ok, type Result } from "../src/domain/result.ts";
 import type { Delivery, SealedWebhookEndpoint, WebhookEndpoint } from "../src/domain/webhooks/delivery.ts";
 import type { GoalIndexEntry, GoalOpening, OpenedGoal } from "../src/rpc/goals.ts";
 import type {
   AddedModel,
+  AnnouncedUpload,
+  DividedTenantRpc,
+  PlanningReservation,
+  PlanningWish,
+  StorageUsage,
+  WhichUploads,
+} from "../src/rpc/index.ts";
+import type {
   Admission,
   Admitted,
-  AnnouncedUpload,
   BookedGoal,
   Booking,
   ConversationIndexEntry,
   GoesElsewhere,
   MadeFiles,
-  PlanningReservation,
-  PlanningWish,
-  StorageUsage,
-  TenantRpc,
-  WhichUploads,
-} from "../src/rpc/index.ts";
+  PartitionNews,
+  PartitionRpc,
+  PartitionTerms,
+} from "../src/rpc/registry.ts";
 import type { PlacedDelivery } from "../src/rpc/webhooks.ts";
-import { type Wiring, wire } from "../src/wiring.ts";
+import type { Built } from "../src/wiring/built.ts";
+import { wire } from "../src/wiring.ts";
 import { Tables } from "./tables.ts";
-import { Admissions } from "./tenant/admissions.ts";
-import { Conversations } from "./tenant/conversations.ts";
+import { Admissions, type Limits } from "./tenant/admissions.ts";
+import { AfterGoals } from "./tenant/after-goals.ts";
+import { AfterRuns, ASK_AFTER_MS } from "./tenant/after-runs.ts";
+import { Conversations, mergedByPlace } from "./tenant/conversations.ts";
 import { Deletion } from "./tenant/deletion.ts";
+import { ExpiredUploads } from "./tenant/expired-uploads.ts";
 import { GoalAdmission } from "./tenant/goal-admission.ts";
 import { Goals } from "./tenant/goals.ts";
 import { HealthRecords } from "./tenant/health.ts";
@@ -39,11 +49,12 @@ import { IdleConversations } from "./tenant/idle-conversations.ts";
 import { KeyRuns } from "./tenant/key-limits.ts";
 import { Keys } from "./tenant/keys.ts";
 import { LogLevels } from "./tenant/log-levels.ts";
-import { TENANT_SCHEMA } from "./tenant/migrations.ts";
+import { PARTITIONS_SCHEMA, TENANT_SCHEMA } from "./tenant/migrations.ts";
 import { OwnModels } from "./tenant/own-models.ts";
+import { Partitions } from "./tenant/partitions.ts";
 import { RunAdmission } from "./tenant/run-admission.ts";
 import { Storage } from "./tenant/storage.ts";
-import { ASK_AFTER_MS, Sweep } from "./tenant/sweep.ts";
+import { LOOK_THROUGH_MS, Sweep } from "./tenant/sweep.ts";
 import { Uploads } from "./tenant/uploads.ts";
 import { Webhooks } from "./tenant/webhooks.ts";
 
@@ -51,10 +62,11 @@ import { Webhooks } from "./tenant/webhooks.ts";
  * What belongs to a tenant as a whole: its indexes of conversations and goals, uploads, bookings, revoked keys, models of its own,
  * and how the endpoints did that it called.
  */
-export class Tenant extends DurableObject<Env> implements TenantRpc {
-  readonly #wiring: Wiring;
+export class Tenant extends DurableObject<Env> implements DividedTenantRpc {
+  readonly #wiring: Built;
   readonly #tables: Tables;
   readonly #conversations: Conversations;
+  readonly #partitions: Partitions;
   readonly #goals: Goals;
   readonly #admissions: Admissions;
   readonly #runAdmission: RunAdmission;
@@ -77,20 +89,23 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     super(ctx, env);
     const { sql } = ctx.storage;
     this.#wiring = wire(env);
-    this.#tables = new Tables(ctx.storage, TENANT_SCHEMA);
-    this.#conversations = new Conversations(sql);
+    this.#tables = new Tables(ctx.storage, TENANT_SCHEMA, PARTITIONS_SCHEMA);
+    this.#conversations = new Conversations(sql, 0);
+    this.#partitions = new Partitions(sql, this.#tables, (partition) =>
+      this.#wiring.partition(ctx.id.name ?? "", partition),
+    );
     this.#goals = new Goals(sql);
     this.#keys = new Keys(sql);
     this.#keyRuns = new KeyRuns(sql, (keyId) => (this.#tables.exist() ? this.#keys.limits(keyId) : UNLIMITED));
-    this.#admissions = new Admissions(sql, this.#wiring.config.deployment.limits, this.#keyRuns);
+    const { limits } = this.#wiring.config.deployment;
+    this.#admissions = new Admissions(sql, limits.partitioned ? ownShareOf(limits) : limits, this.#keyRuns);
     this.#uploads = new Uploads(sql);
-    this.#quotaBytes = this.#wiring.config.deployment.limits.storageBytes;
-    this.#storage = new Storage(sql, this.#quotaBytes);
+    this.#quotaBytes = limits.storageBytes;
+    this.#storage = new Storage(sql, this.#quotaBytes, () => this.#partitions.storedBytes());
     this.#models = new OwnModels(sql);
     this.#logLevels = new LogLevels(sql);
     this.#health = new HealthRecords(sql);
     this.#hooks = new Hooks(sql);
-    this.#idle = new IdleConversations(sql, this.#wiring.config.retention.idleMs);
     this.#webhooks = new Webhooks(sql);
     this.#deletion = new Deletion({
       ...{ conversations: this.#conversations, goals: this.#goals, storage: this.#storage, uploads: this.#uploads },
@@ -103,12 +118,21 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
       ...{ ...admission, conversations: this.#conversations, deletion: this.#deletion },
       ...{ hooks: this.#hooks, storage: this.#storage },
     });
-    this.#sweep = new Sweep({
-      ...{ storage: ctx.storage, tenant: ctx.id.name ?? "", wiring: this.#wiring },
-      ...{ admissions: this.#admissions, goals: this.#goals, keyRuns: this.#keyRuns, uploads: this.#uploads },
-      ...{ idle: this.#idle, webhooks: this.#webhooks },
-      ...{ deletion: this.#deletion, runAdmission: this.#runAdmission },
+    const around = { tenant: ctx.id.name ?? "", wiring: this.#wiring };
+    this.#idle = new IdleConversations(sql, this.#wiring.config.retention.idleMs, {
+      ...{ ...around, closeConversation: (id) => this.#deletion.closeConversation(id) },
     });
+    this.#sweep = new Sweep(ctx.storage, [
+      this.#keyRuns,
+      this.#webhooks,
+      new ExpiredUploads(this.#uploads, this.#deletion),
+      new AfterRuns({
+        ...{ ...around, admissions: this.#admissions },
+        abandonLost: (run) => this.#runAdmission.abandonLost(run),
+      }),
+      new AfterGoals({ ...around, goals: this.#goals, closeGoal: (id) => this.#deletion.closeGoal(id) }),
+      this.#idle,
+    ]);
   }
 
   async admit(admission: Admission): Promise<Result<Admitted | GoesElsewhere>> {
@@ -135,7 +159,8 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   async findStarted(key: string): Promise<Booking | BookedGoal | null> {
     if (!this.#tables.exist()) return null;
-    return this.#goals.under(key, Date.now()) ?? this.#admissions.booked(key, Date.now());
+    const here = this.#goals.under(key, Date.now()) ?? this.#admissions.booked(key, Date.now());
+    return here ?? firstOf(this.#partitions.all().map((partition) => partition.findBooking(key)));
   }
 
   async forestall(key: string, keyId: string): Promise<Booking | BookedGoal | null> {
@@ -144,7 +169,22 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     if (goal) return goal;
     const booked = this.#admissions.forestall(key, keyId, Date.now());
     await this.#sweep.arm();
-    return booked;
+    return booked ?? firstOf(this.#allPartitions().map((partition) => partition.forestall(key, keyId)));
+  }
+
+  async withdraw(run: string): Promise<void> {
+    if (this.#tables.exist()) await this.#runAdmission.withdraw(run);
+  }
+
+  async terms(partition: string, { calls, storedBytes }: PartitionNews): Promise<PartitionTerms> {
+    this.#tables.prepare();
+    const now = Date.now();
+    this.#partitions.heard(partition, storedBytes, now);
+    this.#health.record(calls, now);
+    return {
+      ...{ limitedKeys: this.#keys.limited(), endpoints: this.#webhooks.listening(), models: this.#modelFacts() },
+      ...{ full: this.#storage.refusal(1), isNew: this.#partitions.areNew(now) },
+    };
   }
 
   async meter(keyId: string): Promise<Result<null>> {
@@ -176,7 +216,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   async openConversation(id: string, title: string): Promise<void> {
     this.#tables.prepare();
     this.#conversations.open(id, title, Date.now());
-    if (this.#idle.mayCome()) await this.#sweep.armForDays();
+    if (this.#idle.mayCome()) await this.#sweep.arm(LOOK_THROUGH_MS);
   }
 
   async renameConversation(id: string, title: string): Promise<ConversationIndexEntry | null> {
@@ -190,7 +230,11 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   }
 
   async listConversations(limit: number, before: number | null): Promise<readonly ConversationIndexEntry[]> {
-    return this.#tables.exist() ? this.#conversations.list(limit, before) : [];
+    if (!this.#tables.exist()) return [];
+    const others = await Promise.all(
+      this.#partitions.all().map((partition) => partition.listConversations(limit, before)),
+    );
+    return mergedByPlace([this.#conversations.list(limit, before), ...others], limit);
   }
 
   async closeConversation(id: string): Promise<void> {
@@ -241,9 +285,10 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   }
 
   async storage(): Promise<StorageUsage> {
-    return this.#tables.exist()
-      ? this.#storage.usage()
-      : { usedBytes: 0, reservedBytes: 0, quotaBytes: this.#quotaBytes };
+    if (!this.#tables.exist()) return { usedBytes: 0, reservedBytes: 0, quotaBytes: this.#quotaBytes };
+    const elsewhere = await this.#partitions.askStoredBytes();
+    const usage = this.#storage.usage();
+    return { ...usage, usedBytes: usage.usedBytes - this.#partitions.storedBytes() + elsewhere };
   }
 
   async recordUpload(resource: Resource): Promise<void> {
@@ -271,7 +316,9 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   async addKey(key: NewKey): Promise<Result<null>> {
     this.#tables.prepare();
-    return this.#keys.add(key, Date.now());
+    const added = this.#keys.add(key, Date.now());
+    await this.#partitions.changed();
+    return added;
   }
 
   async keys(): Promise<readonly KnownKey[]> {
@@ -283,11 +330,17 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   }
 
   async limitKey(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits | null> {
-    return this.#tables.exist() ? this.#keys.limit(keyId, limits, Date.now()) : null;
+    if (!this.#tables.exist()) return null;
+    const limited = this.#keys.limit(keyId, limits, Date.now());
+    await this.#partitions.changed();
+    return limited;
   }
 
   async rotateKey(keyId: string, newId: string, until: number): Promise<Result<KnownKey>> {
-    return this.#tables.exist() ? this.#keys.rotate(keyId, newId, until, Date.now()) : err(UNKNOWN_KEY);
+    if (!this.#tables.exist()) return err(UNKNOWN_KEY);
+    const rotated = this.#keys.rotate(keyId, newId, until, Date.now());
+    await this.#partitions.changed();
+    return rotated;
   }
 
   async revokeKey(keyId: string, at = Date.now()): Promise<void> {
@@ -303,6 +356,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     this.#tables.prepare();
     const added = this.#models.add(model);
     if (added.ok) this.#health.forget(model.endpoint);
+    await this.#partitions.changed();
     return added;
   }
 
@@ -310,6 +364,7 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     if (!this.#tables.exist()) return false;
     const taskTypes = this.#models.remove(model, taskType);
     for (const one of taskTypes) this.#health.forget({ provider: "custom", model, taskType: one });
+    await this.#partitions.changed();
     return taskTypes.length > 0;
   }
 
@@ -348,7 +403,9 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
 
   async addWebhook(endpoint: SealedWebhookEndpoint): Promise<Result<null>> {
     this.#tables.prepare();
-    return this.#webhooks.add(endpoint);
+    const added = this.#webhooks.add(endpoint);
+    await this.#partitions.changed();
+    return added;
   }
 
   async webhooks(): Promise<readonly WebhookEndpoint[]> {
@@ -360,23 +417,27 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
   }
 
   async removeWebhook(id: string): Promise<boolean> {
-    return this.#tables.exist() && this.#webhooks.remove(id);
+    const isRemoved = this.#tables.exist() && this.#webhooks.remove(id);
+    if (isRemoved) await this.#partitions.changed();
+    return isRemoved;
   }
 
   async rotateWebhook(id: string, sealedSecret: string): Promise<WebhookEndpoint | null> {
     const rotated = this.#tables.exist() ? this.#webhooks.rotate(id, sealedSecret, Date.now()) : null;
-    if (rotated) await this.#sweep.armForDays();
+    if (rotated) await this.#sweep.arm(LOOK_THROUGH_MS);
     return rotated;
   }
 
   async switchWebhook(id: string, disabledBecause: string | null): Promise<WebhookEndpoint | null> {
-    return this.#tables.exist() ? this.#webhooks.switch(id, disabledBecause, Date.now()) : null;
+    const switched = this.#tables.exist() ? this.#webhooks.switch(id, disabledBecause, Date.now()) : null;
+    if (switched) await this.#partitions.changed();
+    return switched;
   }
 
   async setParked(keeper: string, parked: readonly Delivery[]): Promise<void> {
     this.#tables.prepare();
     this.#webhooks.setParked(keeper, parked);
-    if (parked.length > 0) await this.#sweep.armForDays();
+    if (parked.length > 0) await this.#sweep.arm(LOOK_THROUGH_MS);
   }
 
   async parkedDeliveries(limit: number, before: number | null): Promise<readonly PlacedDelivery[]> {
@@ -389,6 +450,13 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     await this.#sweep.run(Date.now());
   }
 
+  /** Those that were heard of, and where the deployment divides tenants all that may come to be. */
+  #allPartitions(): readonly PartitionRpc[] {
+    const { limits } = this.#wiring.config.deployment;
+    const tenant = this.ctx.id.name ?? "";
+    return limits.partitioned ? PARTITIONS.map((one) => this.#wiring.partition(tenant, one)) : this.#partitions.all();
+  }
+
   /** False where the files went with their conversation, or are about to: nobody would ever free what they take. */
   #isKept({ conversation, goal }: MadeFiles): boolean {
     return this.#conversations.has(conversation) || (goal !== undefined && this.#goals.find(goal) !== null);
@@ -398,3 +466,13 @@ export class Tenant extends DurableObject<Env> implements TenantRpc {
     return { endpoints: this.#models.all().map(({ endpoint }) => endpoint), health: this.#health.all(Date.now()) };
   }
 }
+
+/** What the object of a divided tenant admits itself within, beside its partitions. */
+const ownShareOf = (limits: Limits): Limits => ({
+  ...{ ...limits, runsPerMinute: shareOf(limits.runsPerMinute), activeRuns: shareOf(limits.activeRuns) },
+  exceptPartitions: true,
+});
+
+/** The first of what was found, where anything was. */
+const firstOf = async <Found>(asked: readonly Promise<Found | null>[]): Promise<Found | null> =>
+  (await Promise.all(asked)).find((found) => found !== null) ?? null;
