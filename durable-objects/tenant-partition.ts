@@ -98,8 +98,10 @@ export class TenantPartition extends DurableObject<Env> implements PartitionRpc 
     const afterRuns = new AfterRuns({
       ...{ ...around, admissions: this.#admissions },
       abandonLost: async (run) => {
-        await this.#runAdmission.abandonLost(run);
-        await this.#withdraw(run);
+        await this.#undo(run, async () => {
+          await this.#runAdmission.abandonLost(run);
+          return true;
+        });
       },
     });
     this.#sweep = new Sweep(ctx.storage, [afterRuns, this.#idle, this.#told]);
@@ -134,9 +136,7 @@ export class TenantPartition extends DurableObject<Env> implements PartitionRpc 
 
   async abandon(run: string): Promise<boolean> {
     this.#tables.prepare();
-    const isUndone = await this.#runAdmission.abandon(run);
-    if (isUndone) await this.#withdraw(run);
-    return isUndone;
+    return this.#undo(run, () => this.#runAdmission.abandon(run));
   }
 
   async runEnded(run: string, calls: readonly EndpointCall[] = [], usd = 0, made?: MadeFiles): Promise<void> {
@@ -228,11 +228,15 @@ export class TenantPartition extends DurableObject<Env> implements PartitionRpc 
     return ok({ ...booked, adopted, ...(granted === undefined ? {} : { budgetUsd: granted }) });
   }
 
-  /** Has the tenant's object undo a run that is undone here, if it knows of it. */
-  async #withdraw(run: string): Promise<void> {
-    if (!this.#told.has(run)) return;
+  /** Undoes a run here, and then with the tenant's object, if it knows of it. @param here whether it is undone here */
+  async #undo(run: string, here: () => Promise<boolean>): Promise<boolean> {
+    const conversation = this.#admissions.booking(run)?.conversation;
+    const isUndone = await here();
+    if (!isUndone || !this.#told.has(run)) return isUndone;
     await this.#tenant().withdraw(run);
     this.#told.drop(run);
+    if (conversation !== undefined && !this.#conversations.has(conversation)) this.#told.drop(conversation);
+    return true;
   }
 
   #forget(conversation: string): void {
