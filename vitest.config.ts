@@ -36,7 +36,7 @@ const LEFT_BY_PDFJS: ReadonlySet<string> = new Set([
 ]);
 
 /** The Worker's own runtime, with what it is bound to. @param limits of `CONFIG` */
-const workerd = (limits: object = {}) =>
+const workerd = (limits: Record<string, number | boolean> = {}) =>
   cloudflareTest(({ inject }) => ({
     wrangler: { configPath: "./wrangler.toml" },
     remoteBindings: false,
@@ -71,7 +71,7 @@ const ALONE = [
   "test/durable-objects/{crash,goal-crash,goal-runs,own-token,paid-jobs,retention,telemetry,webhook-ledger}.test.ts",
   "test/http/{card-code,docs/examples}.test.ts",
 ];
-/** In a deployment that divides its tenants, with the smallest limits that it may have. */
+/** In a deployment that divides its tenants, with the smallest limits that it may have; a runtime each, as they kill objects. */
 const DIVIDED = ["test/divided/**/*.test.ts"];
 const DIVIDED_LIMITS = { partitioned: true, activeRuns: LEAST_SHARED, runsPerMinute: LEAST_SHARED };
 const IN_NODE = ["test/node/**/*.test.ts"];
@@ -118,14 +118,7 @@ export default defineConfig({
       },
       {
         plugins: [workerd(DIVIDED_LIMITS)],
-        test: {
-          name: "divided",
-          include: DIVIDED,
-          globalSetup: ["./test/global-setup.ts"],
-          setupFiles: ["./test/durable-objects/imported-before.ts", "./test/durable-objects/delete-stored.ts"],
-          ...PATIENCE,
-          isolate: false,
-        },
+        test: { name: "divided", include: DIVIDED, globalSetup: ["./test/global-setup.ts"], ...PATIENCE },
       },
       {
         plugins: [workerd()],

@@ -114,7 +114,7 @@ export class TenantPartition extends DurableObject<Env> implements PartitionRpc 
     this.#tables.prepare();
     const terms = await this.#terms.current(Date.now());
     const { keyId, idempotency, uploads = [], storesFiles } = admission;
-    if (idempotency && terms.isNew && !this.#admissions.knows(idempotency.key, Date.now())) {
+    if (idempotency && terms.hasOlderKeys && !this.#admissions.knows(idempotency.key, Date.now())) {
       const tenant = this.#tenant();
       if (await tenant.findBooking(idempotency.key)) return tenant.admit(admission);
     }

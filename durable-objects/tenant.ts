@@ -137,6 +137,12 @@ export class Tenant extends DurableObject<Env> implements DividedTenantRpc {
 
   async admit(admission: Admission): Promise<Result<Admitted | GoesElsewhere>> {
     this.#tables.prepare();
+    const { idempotency, title, delivery } = admission;
+    if (idempotency && title !== undefined && !delivery && this.#partitions.areAny()) {
+      const isKnown = this.#admissions.knows(idempotency.key, Date.now());
+      const partition = isKnown ? null : await this.#partitions.bookedUnder(idempotency.key);
+      if (partition) return partition.admit(admission);
+    }
     const admitted = this.ctx.storage.transactionSync(() => this.#runAdmission.admit(admission, Date.now()));
     if (!admitted.ok || !("replay" in admitted.value) || admitted.value.replay) return admitted;
     await this.#sweep.arm();
@@ -183,7 +189,10 @@ export class Tenant extends DurableObject<Env> implements DividedTenantRpc {
     this.#health.record(calls, now);
     return {
       ...{ limitedKeys: this.#keys.limited(), endpoints: this.#webhooks.listening(), models: this.#modelFacts() },
-      ...{ full: this.#storage.refusal(1), isNew: this.#partitions.areNew(now) },
+      ...{
+        full: this.#storage.refusal(1),
+        hasOlderKeys: this.#admissions.hasBookedUnderKey(this.#partitions.since() + DEPLOYING_MS),
+      },
     };
   }
 
@@ -466,6 +475,9 @@ export class Tenant extends DurableObject<Env> implements DividedTenantRpc {
     return { endpoints: this.#models.all().map(({ endpoint }) => endpoint), health: this.#health.all(Date.now()) };
   }
 }
+
+/** For so long after the first partition, what admits runs may still be from before the deployment divided its tenants. */
+const DEPLOYING_MS = 60 * 60_000;
 
 /** What the object of a divided tenant admits itself within, beside its partitions. */
 const ownShareOf = (limits: Limits): Limits => ({

@@ -14,6 +14,10 @@ export interface ServiceTimes {
   readonly cpuMs: number;
   /** JavaScript of each method of an object, and what it calls, for a run: `Tenant.admit`. */
   readonly methods: Readonly<Record<string, number>>;
+  /** The same of the tenant's object and its partitions, in a deployment that divides tenants. */
+  readonly divided: Readonly<Record<string, number>>;
+  /** How long these runs took: each partition asks for its terms every ten seconds. */
+  readonly dividedMs: number;
 }
 
 const WARM_UPS = 40;
@@ -21,14 +25,25 @@ const AT_ONCE = 4;
 const SAMPLE_US = 250;
 /** Each task calls a server and is let in by the gate of it. */
 const TASKS = 3;
-const OBJECTS = ["Tenant", "Conversation", "Runner", "ProviderGate"];
+const OBJECTS = ["Tenant", "TenantPartition", "Conversation", "Runner", "ProviderGate"];
 
-/** Runs so many of three tasks in a row, and tells what they took of each object by a CPU profile. */
+/** Runs so many of three tasks in a row, and tells what they took of each object by a CPU profile; once more with tenants divided. */
 export async function measure(runs: number): Promise<ServiceTimes> {
+  const { methods, cpuMs } = await measureMethods(runs, false);
+  const { methods: all, tookMs } = await measureMethods(runs, true);
+  const divided = Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith("Tenant")));
+  const date = new Date().toISOString().slice(0, 10);
+  return { date, runs, tasks: TASKS, cpuMs: rounded(cpuMs), methods, divided, dividedMs: Math.round(tookMs) };
+}
+
+async function measureMethods(
+  runs: number,
+  partitioned: boolean,
+): Promise<{ readonly methods: Record<string, number>; readonly cpuMs: number; readonly tookMs: number }> {
   const inspectorPort = await findFreePort();
   // Limits of the model have its calls take permits.
   const limits = { requestsPerMinute: 100_000, concurrency: 1_000, burst: 1_000 };
-  return withEcho({ limits, inspectorPort, keepsNames: true }, async ({ client, server }) => {
+  return withEcho({ limits, partitioned, inspectorPort, keepsNames: true }, async ({ client, server }) => {
     const plan = Array.from({ length: TASKS }, (_, id) => ({
       task: ECHO,
       id,
@@ -38,11 +53,13 @@ export async function measure(runs: number): Promise<ServiceTimes> {
     await runAll(client, plan, { count: WARM_UPS, atOnce: AT_ONCE });
     const inspector = await connectInspector(inspectorPort);
     const before = cpuMsOf(server.pid);
+    const from = performance.now();
     const profile = await inspector.profile(SAMPLE_US, () => runAll(client, plan, { count: runs, atOnce: AT_ONCE }));
+    const tookMs = performance.now() - from;
     const cpuMs = ((await cpuMsOf(server.pid)) - (await before)) / runs;
     const methods = methodsOf(profile, await linesOf(profile, inspector.source), runs);
     inspector.close();
-    return { date: new Date().toISOString().slice(0, 10), runs, tasks: TASKS, cpuMs: rounded(cpuMs), methods };
+    return { methods, cpuMs, tookMs };
   });
 }
 

@@ -138,6 +138,12 @@ export class Admissions {
     return this.#find(key, now) !== undefined;
   }
 
+  /** Whether a run that was booked under an idempotency key until then is still known. */
+  hasBookedUnderKey(until: number): boolean {
+    const query = "SELECT 1 FROM idempotency WHERE fingerprint <> ? AND at <= ? LIMIT 1";
+    return this.#sql.exec(query, CANCELLED, until).toArray().length > 0;
+  }
+
   /** The run that was booked under an idempotency key lately, or null. */
   booked(key: string, now: number): Booking | null {
     const found = this.#find(key, now);

@@ -1,7 +1,7 @@
+import { partitionFor } from "../../src/domain/partitions.ts";
 import { describeFault } from "../../src/domain/telemetry/fault.ts";
 import type { PartitionRpc } from "../../src/rpc/registry.ts";
 import type { Tables } from "../tables.ts";
-import { IDEMPOTENCY_MS } from "./admissions.ts";
 import { PARTITIONS_SCHEMA } from "./migrations.ts";
 
 interface Row {
@@ -36,6 +36,10 @@ export class Partitions {
     this.#read().set(partition, row);
   }
 
+  areAny(): boolean {
+    return this.#read().size > 0;
+  }
+
   all(): readonly PartitionRpc[] {
     return [...this.#read().keys()].map((partition) => this.#rpcOf(partition));
   }
@@ -53,14 +57,21 @@ export class Partitions {
     return asked.reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** True for a day after the first was heard of. */
-  areNew(now: number): boolean {
-    const first = Math.min(
-      ...this.#read()
-        .values()
-        .map(({ since }) => since),
-    );
-    return now - first < IDEMPOTENCY_MS;
+  /**
+   * The one that has booked a run under an idempotency key, though that comes to the tenant's object now: the deployment
+   * no longer divides tenants, or not all of it does yet. Null for none.
+   */
+  async bookedUnder(key: string): Promise<PartitionRpc | null> {
+    const partition = await partitionFor(key);
+    if (!this.#read().has(partition)) return null;
+    const rpc = this.#rpcOf(partition);
+    return (await rpc.findBooking(key)) ? rpc : null;
+  }
+
+  /** When the first was heard of: milliseconds since the epoch, infinitely many before that. */
+  since(): number {
+    const all = [...this.#read().values()];
+    return Math.min(...all.map(({ since }) => since));
   }
 
   /**

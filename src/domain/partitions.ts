@@ -13,12 +13,14 @@ const KEPT = /^(?:conv|run)_([g-v])/;
 /** The partition that keeps a conversation or run, by its public id; null for the tenant's own object. */
 export const partitionOf = (id: string): string | null => KEPT.exec(id)?.[1] ?? null;
 
-/** The partition of a new conversation: a function of `digest`, hexadecimal digits that are as good as random. */
-export const partitionAt = (digest: string): string => {
-  const partition = PARTITIONS[Number.parseInt(digest.slice(0, 1), 16)];
-  if (partition === undefined) throw new RangeError("A partition is chosen by a hexadecimal digit");
-  return partition;
-};
+/** The partition of a new conversation: of its idempotency key, so that a repeat comes to the same one; by chance for null. */
+export async function partitionFor(key: string | null): Promise<string> {
+  const bytes = key === null ? crypto.getRandomValues(new Uint8Array(1)) : await digestOf(key);
+  return PARTITIONS[(bytes[0] ?? 0) % PARTITIONS.length] ?? "";
+}
+
+const digestOf = async (key: string): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key)));
 
 /** Objects that share out what a tenant may do at once or in a minute: its own, and its partitions. */
 export const SHARERS = PARTITIONS.length + 1;

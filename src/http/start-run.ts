@@ -9,8 +9,7 @@ import {
   recentHistory,
 } from "../domain/conversation.ts";
 import { failure } from "../domain/errors.ts";
-import { randomHex } from "../domain/ids.ts";
-import { partitionAt } from "../domain/partitions.ts";
+import { partitionFor } from "../domain/partitions.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
@@ -28,7 +27,6 @@ import { preferredType, preferredWait } from "./request-headers.ts";
 import type { MessageBody } from "./schemas/requests.ts";
 import { answerFormatOf } from "./schemas/response-format.ts";
 import { selectionOptionsFault } from "./selection-options-fault.ts";
-import { sha256Hex } from "./sha256.ts";
 import { type ReplyTo, subscribersOf, vetReceiver } from "./webhooks/subscribe.ts";
 
 export interface StartRequest {
@@ -321,8 +319,8 @@ export async function newConversation(
   { idempotency, delivery }: Partial<Pick<StartRequest, "idempotency" | "delivery">> = {},
 ): Promise<ConversationName> {
   const isDivided = config.deployment.limits.partitioned && !delivery;
-  const digest = idempotency ? await sha256Hex(idempotency.key) : randomHex(1);
-  const id = await ids.newConversation(tenant, isDivided ? partitionAt(digest) : null);
+  const partition = isDivided ? await partitionFor(idempotency?.key ?? null) : null;
+  const id = await ids.newConversation(tenant, partition);
   return { id, part: (await ids.readConversation(tenant, id)) ?? "" };
 }
 

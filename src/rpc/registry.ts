@@ -138,8 +138,8 @@ export interface PartitionTerms {
   readonly models: TenantModelFacts;
   /** Why no run begins for want of storage; null while there is room. */
   readonly full: Failure | null;
-  /** True for a day after the tenant was divided: till then its object may hold idempotency keys of the time before. */
-  readonly isNew: boolean;
+  /** True while the tenant's object holds idempotency keys from before it was divided, for a day. */
+  readonly hasOlderKeys: boolean;
 }
 
 /** What a tenant's object may ask of its partitions, besides what anybody may. */

@@ -1,6 +1,8 @@
 import { abortAllDurableObjects } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { Tenant } from "../../durable-objects/tenant.ts";
+import { TenantPartition } from "../../durable-objects/tenant-partition.ts";
 import { conversationPrefix } from "../../r2-schemas/keys.ts";
 import { randomHex } from "../../src/domain/ids.ts";
 import { PARTITIONS, partitionOf } from "../../src/domain/partitions.ts";
@@ -64,6 +66,30 @@ describe("a run of a divided tenant", () => {
       const { adoptions, uploads } = await rowsOf(env.TENANT.getByName(tenant));
       expect([adoptions, uploads]).toEqual([[], []]);
     });
+  });
+
+  it("asks its tenant's object for nothing but terms, and its partition for its admission and its end", async () => {
+    const { run } = begin();
+    const called: string[] = [];
+    for (const { name, prototype } of [Tenant, TenantPartition]) {
+      for (const method of Object.getOwnPropertyNames(prototype).filter((one) => one !== "constructor")) {
+        const original: unknown = Reflect.get(prototype, method);
+        if (typeof original !== "function") continue;
+        Reflect.set(prototype, method, function counted(this: unknown, ...args: unknown[]) {
+          called.push(`${name}.${method}`);
+          return Reflect.apply(original, this, args);
+        });
+      }
+    }
+    for (let n = 0; n < 5; n++) await run({ text: "", plan: [scripted(0, {})] }, { "idempotency-key": `n${n}` });
+    const times = (name: string) => called.filter((one) => one === name).length;
+    await eventually(() => expect(times("TenantPartition.runEnded")).toBe(5));
+    expect(times("TenantPartition.admit")).toBe(5);
+    const others = called.filter((one) => !/^TenantPartition\.(admit|runEnded)$/.test(one));
+    expect(new Set(others)).toEqual(new Set(["Tenant.isRevoked", "Tenant.terms"]));
+    expect(times("Tenant.isRevoked")).toBe(1);
+    // Each partition asks once in ten seconds.
+    expect(times("Tenant.terms")).toBeLessThanOrEqual(5);
   });
 
   it("is the same under its idempotency key, whatever was killed in between", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createIds, randomHex } from "../../src/domain/ids.ts";
-import { LEAST_SHARED, PARTITIONS, partitionAt, partitionOf, SHARERS, shareOf } from "../../src/domain/partitions.ts";
+import { LEAST_SHARED, PARTITIONS, partitionFor, partitionOf, SHARERS, shareOf } from "../../src/domain/partitions.ts";
 
 const ids = createIds("a secret of the deployment");
 const TENANT = "00000000000000aa";
@@ -20,9 +20,15 @@ describe("the partition of a conversation", () => {
     }
   });
 
-  it("is the same each time for one idempotency key, and any of them", () => {
-    expect(new Set("0123456789abcdef".split("").map(partitionAt))).toEqual(new Set(PARTITIONS));
-    expect(partitionAt("a0")).toBe(partitionAt("af"));
+  it("is the same each time for one idempotency key, and any of them", async () => {
+    const keys = Array.from({ length: 300 }, (_, n) => `key ${n}`);
+    const [first, second] = [await Promise.all(keys.map(partitionFor)), await Promise.all(keys.map(partitionFor))];
+    expect(second).toEqual(first);
+    expect(new Set(first)).toEqual(new Set(PARTITIONS));
+    // For good: another one would begin the runs of a day again.
+    expect(await partitionFor("a key")).toBe("v");
+    const byChance = await Promise.all(Array.from({ length: 400 }, () => partitionFor(null)));
+    expect(new Set(byChance)).toEqual(new Set(PARTITIONS));
   });
 
   it("is no other tenant's, whichever letter somebody writes", async () => {

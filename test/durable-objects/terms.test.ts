@@ -10,7 +10,13 @@ const call = (id: string): EndpointCall => ({
 
 /** Terms that say which version of the tenant they are of. */
 const termsOf = (version: number): PartitionTerms => ({
-  ...{ limitedKeys: [String(version)], endpoints: [], models: { endpoints: [], health: [] }, full: null, isNew: false },
+  ...{
+    limitedKeys: [String(version)],
+    endpoints: [],
+    models: { endpoints: [], health: [] },
+    full: null,
+    hasOlderKeys: false,
+  },
 });
 
 /** A tenant's object that answers when it is told to. */
