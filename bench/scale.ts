@@ -6,8 +6,6 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { TERMS_MS } from "../durable-objects/partition/terms.ts";
-import { PARTITIONS } from "../src/domain/partitions.ts";
 import { record } from "./record.ts";
 import { measure, type ServiceTimes } from "./scale/measure.ts";
 import type { StationFigures } from "./scale/queues.ts";
@@ -96,7 +94,7 @@ const report = [
 console.log(report);
 if (values.record) await record(new URL("../docs/scale.md", import.meta.url), "bench:scale", report);
 
-function costsOf({ runs, methods, divided, dividedMs, tasks, cpuMs }: ServiceTimes): RunCosts {
+function costsOf({ methods, divided, termsMs, tasks, cpuMs }: ServiceTimes): RunCosts {
   const of = (name: string, measured = methods): number => {
     const ms = measured[name];
     if (ms === undefined) throw new Error(`${name} was not measured: run with --measure`);
@@ -106,8 +104,6 @@ function costsOf({ runs, methods, divided, dividedMs, tasks, cpuMs }: ServiceTim
   const runEndedMs = { tenant: of("Tenant.runEnded"), partition: of("TenantPartition.runEnded", divided) };
   const gateMs = of("ProviderGate.take") + of("ProviderGate.give");
   const ownMs = cpuMs - admitMs.tenant - runEndedMs.tenant - gateMs;
-  const asks = (PARTITIONS.length * dividedMs) / TERMS_MS;
-  const termsMs = (of("Tenant.terms", divided) * runs) / asks;
   return { admitMs, runEndedMs, termsMs, permitMs: gateMs / (2 * tasks), ownMs, tasks };
 }
 
