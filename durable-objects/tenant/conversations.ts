@@ -55,13 +55,3 @@ export class Conversations {
     return rows.toArray().map((row) => ({ place: row.place, id: row.id, createdAt: row.created_at, title: row.title }));
   }
 }
-
-/** One page of the lists of several objects: newest first. */
-export const mergedByPlace = (
-  lists: readonly (readonly ConversationIndexEntry[])[],
-  limit: number,
-): readonly ConversationIndexEntry[] =>
-  lists
-    .flat()
-    .toSorted((a, b) => b.place - a.place)
-    .slice(0, limit);

@@ -1,8 +1,10 @@
 import { partitionFor } from "../../src/domain/partitions.ts";
 import { describeFault } from "../../src/domain/telemetry/fault.ts";
-import type { PartitionRpc } from "../../src/rpc/registry.ts";
+import type { Booking, ConversationIndexEntry, PartitionRpc } from "../../src/rpc/registry.ts";
 import type { Tables } from "../tables.ts";
 import { PARTITIONS_SCHEMA } from "./migrations.ts";
+
+const DEPLOYING_MS = 60 * 60_000;
 
 interface Row {
   readonly [column: string]: SqlStorageValue;
@@ -11,18 +13,24 @@ interface Row {
   readonly stored_bytes: number;
 }
 
+interface Surroundings {
+  rpcOf(partition: string): PartitionRpc;
+  /** Those that may come to be at any moment; none where tenants are not divided. */
+  readonly expected: readonly string[];
+}
+
 /** The partitions of a tenant that its object has heard of: each asks for its terms before it keeps anything. */
 export class Partitions {
   readonly #sql: SqlStorage;
   readonly #tables: Tables;
-  readonly #rpcOf: (partition: string) => PartitionRpc;
+  readonly #around: Surroundings;
   /** As they are stored; null before that was read. */
   #known: Map<string, Row> | null = null;
 
-  constructor(sql: SqlStorage, tables: Tables, rpcOf: (partition: string) => PartitionRpc) {
+  constructor(sql: SqlStorage, tables: Tables, around: Surroundings) {
     this.#sql = sql;
     this.#tables = tables;
-    this.#rpcOf = rpcOf;
+    this.#around = around;
   }
 
   /** Takes note that there is one, and of what it stores. */
@@ -40,8 +48,24 @@ export class Partitions {
     return this.#read().size > 0;
   }
 
-  all(): readonly PartitionRpc[] {
-    return [...this.#read().keys()].map((partition) => this.#rpcOf(partition));
+  /** Goes on with a page of conversations, newest first, by what they have. */
+  async list(own: readonly ConversationIndexEntry[], limit: number, before: number | null) {
+    const lists = await Promise.all(this.#all().map((partition) => partition.listConversations(limit, before)));
+    return [own, ...lists]
+      .flat()
+      .toSorted((a, b) => b.place - a.place)
+      .slice(0, limit);
+  }
+
+  /** The run that any has booked under an idempotency key lately; null for none. */
+  findBooking(key: string): Promise<Booking | null> {
+    return firstOf(this.#all().map((partition) => partition.findBooking(key)));
+  }
+
+  /** The same; where there is none, none will be, of partitions that are still to come neither. */
+  forestall(key: string, keyId: string): Promise<Booking | null> {
+    const all = new Set([...this.#read().keys(), ...this.#around.expected]);
+    return firstOf([...all].map((partition) => this.#around.rpcOf(partition).forestall(key, keyId)));
   }
 
   /** What they store together, in bytes, as they last told. */
@@ -53,7 +77,7 @@ export class Partitions {
 
   /** The same, as they tell now. */
   async askStoredBytes(): Promise<number> {
-    const asked = await Promise.all(this.all().map((partition) => partition.storedBytes()));
+    const asked = await Promise.all(this.#all().map((partition) => partition.storedBytes()));
     return asked.reduce((sum, bytes) => sum + bytes, 0);
   }
 
@@ -64,14 +88,17 @@ export class Partitions {
   async bookedUnder(key: string): Promise<PartitionRpc | null> {
     const partition = await partitionFor(key);
     if (!this.#read().has(partition)) return null;
-    const rpc = this.#rpcOf(partition);
+    const rpc = this.#around.rpcOf(partition);
     return (await rpc.findBooking(key)) ? rpc : null;
   }
 
-  /** When the first was heard of: milliseconds since the epoch, infinitely many before that. */
-  since(): number {
+  /**
+   * Until when runs were booked by what knew of no partitions: milliseconds since the epoch; an hour after the first was
+   * heard of, as not all of a deployment changes at once.
+   */
+  bookedAloneUntil(): number {
     const all = [...this.#read().values()];
-    return Math.min(...all.map(({ since }) => since));
+    return Math.min(...all.map(({ since }) => since)) + DEPLOYING_MS;
   }
 
   /**
@@ -79,10 +106,14 @@ export class Partitions {
    * reached has no terms any more, or asks for new ones within seconds.
    */
   async changed(): Promise<void> {
-    const told = await Promise.allSettled(this.all().map((partition) => partition.forgetTerms()));
+    const told = await Promise.allSettled(this.#all().map((partition) => partition.forgetTerms()));
     for (const { reason } of told.filter((one) => one.status === "rejected")) {
       console.warn("A partition could not be told of a change:", describeFault(reason));
     }
+  }
+
+  #all(): readonly PartitionRpc[] {
+    return [...this.#read().keys()].map((partition) => this.#around.rpcOf(partition));
   }
 
   #read(): Map<string, Row> {
@@ -93,3 +124,7 @@ export class Partitions {
     return this.#known;
   }
 }
+
+/** The first of what was found, where anything was. */
+const firstOf = async <Found>(asked: readonly Promise<Found | null>[]): Promise<Found | null> =>
+  (await Promise.all(asked)).find((found) => found !== null) ?? null;

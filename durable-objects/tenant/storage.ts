@@ -23,6 +23,11 @@ export class Storage {
     this.#elsewhereBytes = elsewhereBytes;
   }
 
+  /** The usage of a tenant that has no tables yet. */
+  unused(): StorageUsage {
+    return { usedBytes: 0, reservedBytes: 0, quotaBytes: this.#quotaBytes };
+  }
+
   usage(): StorageUsage {
     const query = `SELECT coalesce(sum(iif(is_reserved, 0, bytes)), 0) AS used,
       coalesce(sum(iif(is_reserved, bytes, 0)), 0) AS reserved FROM storage`;
