@@ -91,10 +91,7 @@ export class TenantPartition extends DurableObject<Env> implements PartitionRpc 
     this.#idle = new IdleConversations(sql, wiring.config.retention.idleMs, {
       ...{ ...around, closeConversation: (id) => this.closeConversation(id) },
     });
-    this.#told = new ToldTenant(sql, {
-      isListed: (id) => this.#conversations.has(id),
-      closeConversation: (id) => this.#tenant().closeConversation(id),
-    });
+    this.#told = new ToldTenant(sql, (id) => this.#tenant().closeConversation(id));
     const afterRuns = new AfterRuns({
       ...{ ...around, admissions: this.#admissions },
       abandonLost: async (run) => {

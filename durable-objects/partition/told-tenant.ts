@@ -1,17 +1,11 @@
 import { type Chore, LOOK_THROUGH_MS } from "../tenant/sweep.ts";
 
-/** Looked at in one sweep. */
-const MAX_LOOKED_AT = 50;
+/** In one sweep. */
+const MAX_CLOSED = 50;
 /** Of what is gone here, the tenant's object has undone its own part by then. */
 const LEFT_OVER_MS = 24 * 60 * 60_000;
 /** A run whose end nobody told: what was set aside for it counts as spent by then (`KeyRuns`). */
 const FORGOTTEN_MS = 30 * LEFT_OVER_MS;
-
-interface Surroundings {
-  isListed(conversation: string): boolean;
-  /** Has the tenant's object let go of what a conversation kept there. */
-  closeConversation(id: string): Promise<void>;
-}
 
 /**
  * The runs and conversations of which the tenant's object keeps something too: a booking under a key with limits of its
@@ -19,11 +13,12 @@ interface Surroundings {
  */
 export class ToldTenant implements Chore {
   readonly #sql: SqlStorage;
-  readonly #around: Surroundings;
+  readonly #closeConversation: (id: string) => Promise<void>;
 
-  constructor(sql: SqlStorage, around: Surroundings) {
+  /** @param closeConversation has the tenant's object let go of what a conversation kept there */
+  constructor(sql: SqlStorage, closeConversation: (id: string) => Promise<void>) {
     this.#sql = sql;
-    this.#around = around;
+    this.#closeConversation = closeConversation;
   }
 
   add(id: string, now: number): void {
@@ -41,16 +36,14 @@ export class ToldTenant implements Chore {
   /** Sees to what has been left over: conversations that were given up here, and runs that never ended. */
   async run(now: number): Promise<boolean> {
     this.#sql.exec("DELETE FROM told_tenant WHERE at <= ? AND id LIKE 'run!_%' ESCAPE '!'", now - FORGOTTEN_MS);
-    const query = "SELECT id FROM told_tenant WHERE at <= ? AND id LIKE 'conv!_%' ESCAPE '!' ORDER BY at LIMIT ?";
-    const old = this.#sql.exec<{ id: string }>(query, now - LEFT_OVER_MS, MAX_LOOKED_AT).toArray();
-    for (const { id } of old) {
-      if (this.#around.isListed(id)) this.#sql.exec("UPDATE told_tenant SET at = ? WHERE id = ?", now, id);
-      else {
-        await this.#around.closeConversation(id);
-        this.drop(id);
-      }
+    const query = `SELECT id FROM told_tenant WHERE at <= ? AND id LIKE 'conv!_%' ESCAPE '!'
+      AND NOT EXISTS (SELECT 1 FROM conversations WHERE conversations.id = told_tenant.id) LIMIT ?`;
+    const gone = this.#sql.exec<{ id: string }>(query, now - LEFT_OVER_MS, MAX_CLOSED).toArray();
+    for (const { id } of gone) {
+      await this.#closeConversation(id);
+      this.drop(id);
     }
-    return old.length === MAX_LOOKED_AT;
+    return gone.length === MAX_CLOSED;
   }
 
   dueInMs(): number | null {

@@ -26,6 +26,8 @@ const step = fc.oneof(
 interface Live {
   readonly run: string;
   readonly key: string;
+  /** The most that it may cost, in US dollars. */
+  readonly granted: number;
   /** Requests that are making it, each of which may give it up. */
   requests: number;
 }
@@ -54,17 +56,18 @@ it("holds to the limits of keys, and pays each run once, however calls, ends and
               continue;
             }
             if (!("run" in admitted.value)) throw new Error("It was sent elsewhere");
-            const { run, replay } = admitted.value;
+            const { run, replay, budgetUsd: granted = 0 } = admitted.value;
             if (again !== null && replay) expect(runsOf.get(again) ?? run).toBe(run);
             if (again !== null && !replay) runsOf.set(again, run);
-            if (!replay) live.set(run, { run, key, requests: (live.get(run)?.requests ?? 0) + 1 });
+            if (!replay) live.set(run, { run, key, granted, requests: (live.get(run)?.requests ?? 0) + 1 });
           }
         } else {
           const found = take(one.which);
           if (!found) continue;
           if (one.does === "end") {
-            for (let twice = 0; twice < 2; twice++) await registry(found.run).runEnded(found.run, [], one.usd);
-            spent.set(found.key, (spent.get(found.key) ?? 0) + one.usd);
+            const usd = Math.min(one.usd, found.granted);
+            for (let twice = 0; twice < 2; twice++) await registry(found.run).runEnded(found.run, [], usd);
+            spent.set(found.key, (spent.get(found.key) ?? 0) + usd);
             live.delete(found.run);
           } else {
             found.requests--;

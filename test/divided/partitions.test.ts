@@ -1,4 +1,4 @@
-import { runDurableObjectAlarm } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { EndpointCall } from "../../src/domain/experts.ts";
@@ -264,6 +264,26 @@ describe("a divided tenant", () => {
     expect((await admit("g")).admitted).toMatchObject({ value: { endpoints: [{ id: "whe_1" }] } });
     await rpc().removeWebhook("whe_1");
     expect((await admit("g")).admitted).toMatchObject({ value: { endpoints: [] } });
+  });
+
+  it("lets go of uploads that it kept for a conversation which a partition gave up, a day later", async () => {
+    const { admit, upload, partition, rpc } = divide();
+    const file = await upload();
+    const kept = await admit("g", { uploads: [file.id] });
+    // As if the word to the tenant's object had got lost.
+    await runInDurableObject(partition("g"), (_, { storage }) => {
+      storage.sql.exec("DELETE FROM conversations WHERE id = ?", kept.conversation);
+      storage.sql.exec("DELETE FROM active_runs");
+    });
+    for (const [hours, isThere] of [
+      [23, true],
+      [2, false],
+    ] as const) {
+      vi.setSystemTime(Date.now() + hours * 60 * 60_000);
+      await runDurableObjectAlarm(partition("g"));
+      expect((await rpc().findUpload(file.id)) !== null, `${hours} hours later`).toBe(isThere);
+    }
+    expect((await rowsOf(partition("g"))).told_tenant).toMatchObject([{ id: kept.run }]);
   });
 
   it("frees the places of runs that ended, or never were, without anybody telling, in both objects", async () => {
