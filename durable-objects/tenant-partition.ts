@@ -227,12 +227,10 @@ export class TenantPartition extends DurableObject<Env> implements PartitionRpc 
 
   /** Undoes a run here, and then with the tenant's object, if it knows of it. @param here whether it is undone here */
   async #undo(run: string, here: () => Promise<boolean>): Promise<boolean> {
-    const conversation = this.#admissions.booking(run)?.conversation;
     const isUndone = await here();
     if (!isUndone || !this.#told.has(run)) return isUndone;
     await this.#tenant().withdraw(run);
     this.#told.drop(run);
-    if (conversation !== undefined && !this.#conversations.has(conversation)) this.#told.drop(conversation);
     return true;
   }
 

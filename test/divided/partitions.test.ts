@@ -159,9 +159,8 @@ describe("the files of a divided tenant", () => {
   it("are adopted by a run of a partition, all of them or nothing", async () => {
     const { admit, upload, registry, partition, object, rpc } = divide();
     const file = await upload();
-    expect((await admit("g", { uploads: [file.id, "res_missing"] })).admitted).toMatchObject({
-      error: { code: "not-found" },
-    });
+    const refusal = await admit("g", { uploads: [file.id, "res_missing"] });
+    expect(refusal.admitted).toMatchObject({ error: { code: "not-found" } });
     expect(await rpc().listConversations(10, null)).toEqual([]);
     const { run, conversation, admitted } = await admit("g", { uploads: [file.id] });
     expect(admitted).toMatchObject({ value: { adopted: [file] } });
@@ -174,7 +173,8 @@ describe("the files of a divided tenant", () => {
     const { adoptions, uploads, storage, active_runs: active } = await rowsOf(object());
     expect([adoptions, uploads, storage, active]).toEqual([[], [], [], []]);
     const { told_tenant: told, conversations } = await rowsOf(partition("g"));
-    expect([told, conversations]).toEqual([[], []]);
+    // Of the conversation that was refused it is kept for a day that the tenant's object was asked.
+    expect([told, conversations]).toEqual([[{ id: refusal.conversation, at: expect.any(Number) }], []]);
   });
 
   it("that a run stores once it is booked are adopted then, under its title", async () => {
