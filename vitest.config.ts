@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { QUIET } from "./scripts/server.ts";
+import { LEAST_SHARED } from "./src/domain/partitions.ts";
 import { PATIENCE } from "./test/patience.ts";
 
 Object.assign(process.env, QUIET);
@@ -34,8 +35,8 @@ const LEFT_BY_PDFJS: ReadonlySet<string> = new Set([
   ...["XRefEntryException", "ParserEOFException", "FormatError", "MeterSpent"],
 ]);
 
-/** The Worker's own runtime, with what it is bound to. */
-const workerd = () =>
+/** The Worker's own runtime, with what it is bound to. @param limits of `CONFIG` */
+const workerd = (limits: Record<string, number | boolean> = {}) =>
   cloudflareTest(({ inject }) => ({
     wrangler: { configPath: "./wrangler.toml" },
     remoteBindings: false,
@@ -44,7 +45,7 @@ const workerd = () =>
       bindings: {
         AUTH: "open",
         IMPRESARIO_SECRET: "test-secret-of-at-least-thirty-two-characters",
-        CONFIG: deployment(inject("expertUrl")),
+        CONFIG: { ...deployment(inject("expertUrl")), limits },
         FETCH_ALLOW_HOSTS: new URL(inject("expertUrl")).host,
         HF_HUB_URL: inject("huggingFaceUrl"),
         HF_ROUTER_URL: inject("huggingFaceUrl"),
@@ -70,6 +71,9 @@ const ALONE = [
   "test/durable-objects/{crash,goal-crash,goal-runs,own-token,paid-jobs,retention,telemetry,webhook-ledger}.test.ts",
   "test/http/{card-code,docs/examples}.test.ts",
 ];
+/** In a deployment that divides its tenants, with the smallest limits that it may have; a runtime each, as they kill objects. */
+const DIVIDED = ["test/divided/**/*.test.ts"];
+const DIVIDED_LIMITS = { partitioned: true, activeRuns: LEAST_SHARED, runsPerMinute: LEAST_SHARED };
 const IN_NODE = ["test/node/**/*.test.ts"];
 /** What takes many seconds: `npm run test:long`, and no part of `npm test`. */
 const LONG = ["test/**/*.long.test.ts"];
@@ -89,7 +93,7 @@ export default defineConfig({
         test: {
           name: "workerd",
           include: ["test/**/*.test.ts"],
-          exclude: [...IN_NODE, ...SERVERS, ...STORING, ...ALONE, ...LONG],
+          exclude: [...IN_NODE, ...SERVERS, ...STORING, ...ALONE, ...DIVIDED, ...LONG],
           globalSetup: ["./test/global-setup.ts"],
           ...PATIENCE,
           // A runtime, and what it imports anew, takes seconds: these files need none of their own.
@@ -111,6 +115,10 @@ export default defineConfig({
       {
         plugins: [workerd()],
         test: { name: "alone", include: ALONE, globalSetup: ["./test/global-setup.ts"], ...PATIENCE },
+      },
+      {
+        plugins: [workerd(DIVIDED_LIMITS)],
+        test: { name: "divided", include: DIVIDED, globalSetup: ["./test/global-setup.ts"], ...PATIENCE },
       },
       {
         plugins: [workerd()],

@@ -16,11 +16,13 @@ export interface EchoServer {
 interface EchoOptions extends Pick<ServerOptions, "signal" | "inspectorPort" | "keepsNames"> {
   /** Of the model, as CONFIG has it; none when left out. */
   readonly limits?: object;
+  /** Whether tenants are divided into partitions. */
+  readonly partitioned?: boolean;
 }
 
 /** Hands `use` the Worker as it is deployed, with a model that answers at once and no limits of its own, and ends both. */
 export async function withEcho<T>(
-  { limits, ...options }: EchoOptions,
+  { limits, partitioned = false, ...options }: EchoOptions,
   use: (started: EchoServer) => Promise<T>,
 ): Promise<T> {
   await buildAssets();
@@ -37,7 +39,10 @@ export async function withEcho<T>(
         // A line takes `wrangler dev` longer than the run it tells of; deployed Workers do not pay that.
         LOGS: "off",
         IMPRESARIO_SECRET: "a-secret-for-the-benchmark-and-nothing-else",
-        CONFIG: JSON.stringify({ endpoints: [endpoint], limits: { runsPerMinute: 100_000, activeRuns: 10_000 } }),
+        CONFIG: JSON.stringify({
+          endpoints: [endpoint],
+          limits: { runsPerMinute: 100_000, activeRuns: 10_000, partitioned },
+        }),
       },
     });
     return await use({ client: createClient({ baseUrl: server.url }), server });

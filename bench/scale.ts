@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { record } from "./record.ts";
 import { measure, type ServiceTimes } from "./scale/measure.ts";
 import type { StationFigures } from "./scale/queues.ts";
-import { aloneMs, limitsOf, type RunCosts, type Scenario, simulateRuns } from "./scale/shapes.ts";
+import { aloneMs, type Keeper, limitsOf, type RunCosts, type Scenario, simulateRuns } from "./scale/shapes.ts";
 
 const { values } = parseArgs({
   options: {
@@ -31,44 +31,43 @@ const UNLIMITED = { requestsPerMinute: 60_000_000, concurrency: 1_000_000 };
 /** What a language model's provider lets a key have, as the AutoGPT notes found it. */
 const KEY = { requestsPerMinute: 3_500, concurrency: 1_000 };
 const SHAPES: readonly Omit<Scenario, "runsPerMinute">[] = [
-  { name: "one tenant, endpoints without limits", tenants: 1, providers: 0, limits: UNLIMITED, tenantShards: 1 },
-  { name: "1,000 tenants, endpoints without limits", tenants: 1_000, providers: 0, limits: UNLIMITED, tenantShards: 1 },
+  { name: "one tenant, endpoints without limits", tenants: 1, providers: 0, limits: UNLIMITED, division: "none" },
   {
-    name: "1,000 tenants, one provider that lets all in",
+    name: "1,000 tenants, endpoints without limits",
     tenants: 1_000,
-    providers: 1,
-    limits: UNLIMITED,
-    tenantShards: 1,
-  },
-  {
-    name: "1,000 tenants, one key of 3,500 calls a minute",
-    tenants: 1_000,
-    providers: 1,
-    limits: KEY,
-    tenantShards: 1,
-  },
-];
-/** What it would take for the highest of the rates. */
-const SHARDED: readonly Omit<Scenario, "runsPerMinute">[] = [
-  {
-    name: "one tenant in 16 shards, endpoints without limits",
-    tenants: 1,
     providers: 0,
     limits: UNLIMITED,
-    tenantShards: 16,
+    division: "none",
   },
   {
-    name: "one tenant in 16 shards, 32 gates that let all in",
-    tenants: 1,
-    providers: 32,
-    limits: UNLIMITED,
-    tenantShards: 16,
+    ...{ name: "1,000 tenants, one provider that lets all in", tenants: 1_000, providers: 1 },
+    ...{ limits: UNLIMITED, division: "none" },
+  },
+  {
+    ...{ name: "1,000 tenants, one key of 3,500 calls a minute", tenants: 1_000, providers: 1 },
+    ...{ limits: KEY, division: "none" },
+  },
+];
+/** For the highest of the rates. */
+const DIVIDED: readonly Omit<Scenario, "runsPerMinute">[] = [
+  {
+    ...{ name: "one divided tenant, endpoints without limits", tenants: 1, providers: 0 },
+    ...{ limits: UNLIMITED, division: "partitions" },
+  },
+  {
+    ...{ name: "one divided tenant, 32 gates that let all in", tenants: 1, providers: 32 },
+    ...{ limits: UNLIMITED, division: "partitions" },
+  },
+  {
+    ...{ name: "one divided tenant, all runs under keys with limits of their own", tenants: 1, providers: 0 },
+    ...{ limits: UNLIMITED, division: "both" },
   },
 ];
 
 const costs = costsOf(times);
+const ofKeeper = (keeper: Keeper): string => (costs.admitMs[keeper] + costs.runEndedMs[keeper]).toFixed(2);
 const report = [
-  `Service times of ${times.date}, ${times.runs} runs of ${times.tasks} tasks: ${times.cpuMs.toFixed(0)} ms of CPU a run, of which the tenant object has ${(costs.admitMs + costs.modelFactsMs + costs.runEndedMs).toFixed(2)} and the gate ${(2 * costs.tasks * costs.permitMs).toFixed(2)}. A run that meets nobody takes ${seconds(aloneMs(costs))}.`,
+  `Service times of ${times.date}, ${times.runs} runs of ${times.tasks} tasks: ${times.cpuMs.toFixed(0)} ms of CPU a run, of which the tenant object has ${ofKeeper("tenant")} and the gate ${(2 * costs.tasks * costs.permitMs).toFixed(2)}; a partition has ${ofKeeper("partition")}, and the tenant object ${costs.termsMs.toFixed(2)} each time that one asks for its terms. A run that meets nobody takes ${seconds(aloneMs(costs))}.`,
   tableOf(
     ["shared place", "runs a second that it can take"],
     limitsOf(costs).map(({ place, perSecond }) => [
@@ -77,31 +76,35 @@ const report = [
     ]),
   ),
   tableOf(
-    ["", "runs a minute", "busiest tenant object: load, 95 % wait", "busiest gate", "permits", "a run: median, 95 %"],
+    [
+      "",
+      "runs a minute",
+      "busiest tenant object: load, 95 % wait",
+      "busiest partition",
+      "busiest gate",
+      "permits",
+      "a run: median, 95 %",
+    ],
     [
       ...SHAPES.flatMap((shape) => RATES.map((runsPerMinute) => ({ ...shape, runsPerMinute }))),
-      ...SHARDED.map((shape) => ({ ...shape, runsPerMinute: Math.max(...RATES) })),
+      ...DIVIDED.map((shape) => ({ ...shape, runsPerMinute: Math.max(...RATES) })),
     ].map(rowOf),
   ),
 ].join("\n\n");
 console.log(report);
 if (values.record) await record(new URL("../docs/scale.md", import.meta.url), "bench:scale", report);
 
-function costsOf({ methods, tasks, cpuMs }: ServiceTimes): RunCosts {
-  const of = (name: string): number => {
-    const ms = methods[name];
+function costsOf({ methods, divided, termsMs, tasks, cpuMs }: ServiceTimes): RunCosts {
+  const of = (name: string, measured = methods): number => {
+    const ms = measured[name];
     if (ms === undefined) throw new Error(`${name} was not measured: run with --measure`);
     return ms;
   };
-  const shared = {
-    admitMs: of("Tenant.admit"),
-    // Asked by runs that do not begin at once alone, as admission tells it to all others.
-    modelFactsMs: methods["Tenant.modelFacts"] ?? 0,
-    runEndedMs: of("Tenant.runEnded"),
-  };
+  const admitMs = { tenant: of("Tenant.admit"), partition: of("TenantPartition.admit", divided) };
+  const runEndedMs = { tenant: of("Tenant.runEnded"), partition: of("TenantPartition.runEnded", divided) };
   const gateMs = of("ProviderGate.take") + of("ProviderGate.give");
-  const ownMs = cpuMs - shared.admitMs - shared.modelFactsMs - shared.runEndedMs - gateMs;
-  return { ...shared, permitMs: gateMs / (2 * tasks), ownMs, tasks };
+  const ownMs = cpuMs - admitMs.tenant - runEndedMs.tenant - gateMs;
+  return { admitMs, runEndedMs, termsMs, permitMs: gateMs / (2 * tasks), ownMs, tasks };
 }
 
 function rowOf(scenario: Scenario): string[] {
@@ -115,7 +118,7 @@ function rowOf(scenario: Scenario): string[] {
   return [
     scenario.name,
     scenario.runsPerMinute.toLocaleString("en"),
-    ...["tenant", "gate", "permits"].map(busiest),
+    ...["tenant", "partition", "gate", "permits"].map(busiest),
     `${seconds(jobMs.median)}, ${seconds(jobMs.p95)}`,
   ];
 }

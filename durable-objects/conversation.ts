@@ -81,16 +81,21 @@ export class Conversation extends DurableObject<Env> implements ConversationRpc 
     });
     this.#outbox = new Outbox<Owed>(ctx.storage.sql, this.#timers, {
       "run-ended": async ({ run, calls, usd, bytes = 0, goal }) => {
+        const conversation = await this.#parts.publicId();
         const made = {
-          ...{ conversation: await this.#parts.publicId(), bytes },
+          ...{ conversation, bytes },
           ...(goal === undefined ? {} : { goal: await this.#parts.goalId(goal) }),
         };
         // What it made goes with the conversation.
-        await this.#parts.tenant().runEnded(run, calls, usd, this.#removal.isRemoved() ? undefined : made);
+        const kept = this.#removal.isRemoved() ? undefined : made;
+        await this.#parts.registry(conversation).runEnded(run, calls, usd, kept);
       },
       "run-told": ({ goal, run }) => this.#parts.goal(goal).runChanged(run),
       "forget-run": ({ run, shards }) => this.#scheduler.forget(run, shards),
-      "close-conversation": async () => this.#parts.tenant().closeConversation(await this.#parts.publicId()),
+      "close-conversation": async () => {
+        const id = await this.#parts.publicId();
+        await this.#parts.registry(id).closeConversation(id);
+      },
       ...webhooksOwed(
         () => this.#parts.tenant(),
         this.#parts.identity.conversation,

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY, UNLIMITED } from "../src/domain/api-key.ts";
+import { type KeyLimits, type KnownKey, type NewKey, UNKNOWN_KEY } from "../src/domain/api-key.ts";
 import type { EndpointCall, TenantModelFacts } from "../src/domain/experts.ts";
 import type { GoalStatus } from "../src/domain/goal/state.ts";
 import type { Hook, SealedHook } from "../src/domain/hooks/hook.ts";
@@ -11,390 +11,370 @@ import type { Delivery, SealedWebhookEndpoint, WebhookEndpoint } from "../src/do
 import type { GoalIndexEntry, GoalOpening, OpenedGoal } from "../src/rpc/goals.ts";
 import type {
   AddedModel,
+  AnnouncedUpload,
+  DividedTenantRpc,
+  PlanningReservation,
+  PlanningWish,
+  StorageUsage,
+  WhichUploads,
+} from "../src/rpc/index.ts";
+import type {
   Admission,
   Admitted,
-  AnnouncedUpload,
   BookedGoal,
   Booking,
   ConversationIndexEntry,
   GoesElsewhere,
   MadeFiles,
-  PlanningReservation,
-  PlanningWish,
-  StorageUsage,
-  TenantRpc,
-  WhichUploads,
-} from "../src/rpc/index.ts";
+  PartitionNews,
+  PartitionTerms,
+} from "../src/rpc/registry.ts";
 import type { PlacedDelivery } from "../src/rpc/webhooks.ts";
-import { type Wiring, wire } from "../src/wiring.ts";
-import { Tables } from "./tables.ts";
-import { Admissions } from "./tenant/admissions.ts";
-import { Conversations } from "./tenant/conversations.ts";
-import { Deletion } from "./tenant/deletion.ts";
-import { GoalAdmission } from "./tenant/goal-admission.ts";
-import { Goals } from "./tenant/goals.ts";
-import { HealthRecords } from "./tenant/health.ts";
-import { Hooks } from "./tenant/hooks.ts";
-import { IdleConversations } from "./tenant/idle-conversations.ts";
-import { KeyRuns } from "./tenant/key-limits.ts";
-import { Keys } from "./tenant/keys.ts";
-import { LogLevels } from "./tenant/log-levels.ts";
-import { TENANT_SCHEMA } from "./tenant/migrations.ts";
-import { OwnModels } from "./tenant/own-models.ts";
-import { RunAdmission } from "./tenant/run-admission.ts";
-import { Storage } from "./tenant/storage.ts";
-import { ASK_AFTER_MS, Sweep } from "./tenant/sweep.ts";
-import { Uploads } from "./tenant/uploads.ts";
-import { Webhooks } from "./tenant/webhooks.ts";
+import { wire } from "../src/wiring.ts";
+import { ASK_AFTER_MS } from "./tenant/after-runs.ts";
+import { type TenantParts, tenantParts } from "./tenant/parts.ts";
+import { LOOK_THROUGH_MS } from "./tenant/sweep.ts";
 
 /**
  * What belongs to a tenant as a whole: its indexes of conversations and goals, uploads, bookings, revoked keys, models of its own,
  * and how the endpoints did that it called.
  */
-export class Tenant extends DurableObject<Env> implements TenantRpc {
-  readonly #wiring: Wiring;
-  readonly #tables: Tables;
-  readonly #conversations: Conversations;
-  readonly #goals: Goals;
-  readonly #admissions: Admissions;
-  readonly #runAdmission: RunAdmission;
-  readonly #goalAdmission: GoalAdmission;
-  readonly #uploads: Uploads;
-  readonly #storage: Storage;
-  readonly #deletion: Deletion;
-  readonly #quotaBytes: number;
-  readonly #models: OwnModels;
-  readonly #logLevels: LogLevels;
-  readonly #health: HealthRecords;
-  readonly #hooks: Hooks;
-  readonly #idle: IdleConversations;
-  readonly #keys: Keys;
-  readonly #keyRuns: KeyRuns;
-  readonly #webhooks: Webhooks;
-  readonly #sweep: Sweep;
+export class Tenant extends DurableObject<Env> implements DividedTenantRpc {
+  readonly #parts: TenantParts;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    const { sql } = ctx.storage;
-    this.#wiring = wire(env);
-    this.#tables = new Tables(ctx.storage, TENANT_SCHEMA);
-    this.#conversations = new Conversations(sql);
-    this.#goals = new Goals(sql);
-    this.#keys = new Keys(sql);
-    this.#keyRuns = new KeyRuns(sql, (keyId) => (this.#tables.exist() ? this.#keys.limits(keyId) : UNLIMITED));
-    this.#admissions = new Admissions(sql, this.#wiring.config.deployment.limits, this.#keyRuns);
-    this.#uploads = new Uploads(sql);
-    this.#quotaBytes = this.#wiring.config.deployment.limits.storageBytes;
-    this.#storage = new Storage(sql, this.#quotaBytes);
-    this.#models = new OwnModels(sql);
-    this.#logLevels = new LogLevels(sql);
-    this.#health = new HealthRecords(sql);
-    this.#hooks = new Hooks(sql);
-    this.#idle = new IdleConversations(sql, this.#wiring.config.retention.idleMs);
-    this.#webhooks = new Webhooks(sql);
-    this.#deletion = new Deletion({
-      ...{ conversations: this.#conversations, goals: this.#goals, storage: this.#storage, uploads: this.#uploads },
-      deleteFiles: (ids) => this.#wiring.resources.remove(ctx.id.name ?? "", ids),
-      armSweep: () => this.#sweep.arm(),
-    });
-    const admission = { admissions: this.#admissions, uploads: this.#uploads, webhooks: this.#webhooks };
-    this.#goalAdmission = new GoalAdmission({ ...admission, goals: this.#goals });
-    this.#runAdmission = new RunAdmission({
-      ...{ ...admission, conversations: this.#conversations, deletion: this.#deletion },
-      ...{ hooks: this.#hooks, storage: this.#storage },
-    });
-    this.#sweep = new Sweep({
-      ...{ storage: ctx.storage, tenant: ctx.id.name ?? "", wiring: this.#wiring },
-      ...{ admissions: this.#admissions, goals: this.#goals, keyRuns: this.#keyRuns, uploads: this.#uploads },
-      ...{ idle: this.#idle, webhooks: this.#webhooks },
-      ...{ deletion: this.#deletion, runAdmission: this.#runAdmission },
-    });
+    this.#parts = tenantParts(ctx, wire(env));
   }
 
   async admit(admission: Admission): Promise<Result<Admitted | GoesElsewhere>> {
-    this.#tables.prepare();
-    const admitted = this.ctx.storage.transactionSync(() => this.#runAdmission.admit(admission, Date.now()));
+    this.#parts.tables.prepare();
+    const { idempotency, title, delivery } = admission;
+    if (idempotency && title !== undefined && !delivery && this.#parts.partitions.areAny()) {
+      const isKnown = this.#parts.admissions.knows(idempotency.key, Date.now());
+      const partition = isKnown ? null : await this.#parts.partitions.bookedUnder(idempotency.key);
+      if (partition) return partition.admit(admission);
+    }
+    const admitted = this.ctx.storage.transactionSync(() => this.#parts.runAdmission.admit(admission, Date.now()));
     if (!admitted.ok || !("replay" in admitted.value) || admitted.value.replay) return admitted;
-    await this.#sweep.arm();
+    await this.#parts.sweep.arm();
     return ok({ ...admitted.value, models: this.#modelFacts() });
   }
 
   async adopt(run: string, ids: readonly ResourceId[], title?: string): Promise<Result<readonly Resource[]>> {
-    this.#tables.prepare();
-    return this.#runAdmission.adopt(run, ids, title, Date.now());
+    this.#parts.tables.prepare();
+    return this.#parts.runAdmission.adopt(run, ids, title, Date.now());
   }
 
   async abandon(run: string): Promise<boolean> {
-    this.#tables.prepare();
-    return this.#runAdmission.abandon(run);
+    this.#parts.tables.prepare();
+    return this.#parts.runAdmission.abandon(run);
   }
 
   async findBooking(key: string): Promise<Booking | null> {
-    return this.#tables.exist() ? this.#admissions.booked(key, Date.now()) : null;
+    return this.#parts.tables.exist() ? this.#parts.admissions.booked(key, Date.now()) : null;
   }
 
   async findStarted(key: string): Promise<Booking | BookedGoal | null> {
-    if (!this.#tables.exist()) return null;
-    return this.#goals.under(key, Date.now()) ?? this.#admissions.booked(key, Date.now());
+    if (!this.#parts.tables.exist()) return null;
+    const here = this.#parts.goals.under(key, Date.now()) ?? this.#parts.admissions.booked(key, Date.now());
+    return here ?? this.#parts.partitions.findBooking(key);
   }
 
   async forestall(key: string, keyId: string): Promise<Booking | BookedGoal | null> {
-    this.#tables.prepare();
-    const goal = this.#goals.under(key, Date.now());
+    this.#parts.tables.prepare();
+    const goal = this.#parts.goals.under(key, Date.now());
     if (goal) return goal;
-    const booked = this.#admissions.forestall(key, keyId, Date.now());
-    await this.#sweep.arm();
-    return booked;
+    const booked = this.#parts.admissions.forestall(key, keyId, Date.now());
+    await this.#parts.sweep.arm();
+    return booked ?? this.#parts.partitions.forestall(key, keyId);
+  }
+
+  async withdraw(run: string): Promise<void> {
+    if (this.#parts.tables.exist()) await this.#parts.runAdmission.withdraw(run);
+  }
+
+  async terms(partition: string, { calls, storedBytes }: PartitionNews): Promise<PartitionTerms> {
+    const { tables, partitions, health, keys, webhooks, storage, admissions } = this.#parts;
+    tables.prepare();
+    partitions.heard(partition, storedBytes, Date.now());
+    health.record(calls, Date.now());
+    return {
+      ...{ limitedKeys: keys.limited(), endpoints: webhooks.listening(), models: this.#modelFacts() },
+      ...{ full: storage.refusal(1), hasOlderKeys: admissions.hasBookedUnderKey(partitions.bookedAloneUntil()) },
+    };
   }
 
   async meter(keyId: string): Promise<Result<null>> {
-    return this.#admissions.meter(keyId, Date.now());
+    return this.#parts.admissions.meter(keyId, Date.now());
   }
 
   async raiseRun(run: string, usd: number, keyId: string): Promise<Result<number>> {
-    return this.#tables.exist() ? this.#keyRuns.raise(run, usd, keyId, Date.now()) : ok(usd);
+    return this.#parts.tables.exist() ? this.#parts.keyRuns.raise(run, usd, keyId, Date.now()) : ok(usd);
   }
 
   async admitPlanning(wish: PlanningWish): Promise<Result<PlanningReservation | null>> {
-    const reserved = this.#admissions.plan(wish, Date.now());
-    if (reserved.ok && reserved.value) await this.#sweep.arm();
+    const reserved = this.#parts.admissions.plan(wish, Date.now());
+    if (reserved.ok && reserved.value) await this.#parts.sweep.arm();
     return reserved;
   }
 
   async planningEnded(work: string, usd: number | null): Promise<void> {
-    if (this.#tables.exist()) this.#keyRuns.planned(work, usd);
+    if (this.#parts.tables.exist()) this.#parts.keyRuns.planned(work, usd);
   }
 
   async runEnded(run: string, calls: readonly EndpointCall[] = [], usd = 0, made?: MadeFiles): Promise<void> {
-    this.#tables.prepare();
-    if (made && made.bytes > 0 && this.#isKept(made)) this.#storage.made(run, made.conversation, made.bytes);
-    this.#keyRuns.ended(run, usd);
-    this.#admissions.ended(run);
-    this.#health.record(calls, Date.now());
+    this.#parts.tables.prepare();
+    if (made && made.bytes > 0 && this.#isKept(made)) this.#parts.storage.made(run, made.conversation, made.bytes);
+    this.#parts.keyRuns.ended(run, usd);
+    this.#parts.admissions.ended(run);
+    this.#parts.health.record(calls, Date.now());
   }
 
   async openConversation(id: string, title: string): Promise<void> {
-    this.#tables.prepare();
-    this.#conversations.open(id, title, Date.now());
-    if (this.#idle.mayCome()) await this.#sweep.armForDays();
+    this.#parts.tables.prepare();
+    this.#parts.conversations.open(id, title, Date.now());
+    if (this.#parts.idle.mayCome()) await this.#parts.sweep.arm(LOOK_THROUGH_MS);
   }
 
   async renameConversation(id: string, title: string): Promise<ConversationIndexEntry | null> {
-    if (!this.#tables.exist()) return null;
-    this.#conversations.retitle(id, title);
-    return this.#conversations.find(id);
+    if (!this.#parts.tables.exist()) return null;
+    this.#parts.conversations.retitle(id, title);
+    return this.#parts.conversations.find(id);
   }
 
   async findConversation(id: string): Promise<ConversationIndexEntry | null> {
-    return this.#tables.exist() ? this.#conversations.find(id) : null;
+    return this.#parts.tables.exist() ? this.#parts.conversations.find(id) : null;
   }
 
   async listConversations(limit: number, before: number | null): Promise<readonly ConversationIndexEntry[]> {
-    return this.#tables.exist() ? this.#conversations.list(limit, before) : [];
+    if (!this.#parts.tables.exist()) return [];
+    return this.#parts.partitions.list(this.#parts.conversations.list(limit, before), limit, before);
   }
 
   async closeConversation(id: string): Promise<void> {
-    if (this.#tables.exist()) await this.#deletion.closeConversation(id);
+    if (this.#parts.tables.exist()) await this.#parts.deletion.closeConversation(id);
   }
 
   async openGoal(opening: GoalOpening): Promise<Result<OpenedGoal>> {
-    this.#tables.prepare();
-    const opened = this.ctx.storage.transactionSync(() => this.#goalAdmission.open(opening, Date.now()));
-    if (opened.ok && !opened.value.replay) await this.#sweep.arm(ASK_AFTER_MS);
+    this.#parts.tables.prepare();
+    const opened = this.ctx.storage.transactionSync(() => this.#parts.goalAdmission.open(opening, Date.now()));
+    if (opened.ok && !opened.value.replay) await this.#parts.sweep.arm(ASK_AFTER_MS);
     return opened;
   }
 
   async openedGoal(idempotency: NonNullable<GoalOpening["idempotency"]>): Promise<Result<OpenedGoal | null>> {
-    return this.#tables.exist() ? this.#goalAdmission.opened(idempotency, Date.now()) : ok(null);
+    return this.#parts.tables.exist() ? this.#parts.goalAdmission.opened(idempotency, Date.now()) : ok(null);
   }
 
   async goalChanged(id: string, status: GoalStatus): Promise<void> {
-    if (this.#tables.exist()) this.#goals.changed(id, status);
+    if (this.#parts.tables.exist()) this.#parts.goals.changed(id, status);
   }
 
   async findGoal(id: string): Promise<GoalIndexEntry | null> {
-    return this.#tables.exist() ? this.#goals.find(id) : null;
+    return this.#parts.tables.exist() ? this.#parts.goals.find(id) : null;
   }
 
   async listGoals(limit: number, before: number | null): Promise<readonly GoalIndexEntry[]> {
-    return this.#tables.exist() ? this.#goals.list(limit, before) : [];
+    return this.#parts.tables.exist() ? this.#parts.goals.list(limit, before) : [];
   }
 
   async closeGoal(id: string): Promise<void> {
-    if (this.#tables.exist()) await this.#deletion.closeGoal(id);
+    if (this.#parts.tables.exist()) await this.#parts.deletion.closeGoal(id);
   }
 
   async announceUpload({ id, keyId, mostBytes }: AnnouncedUpload): Promise<Result<null>> {
-    this.#tables.prepare();
-    const admitted = this.#admissions.admitFile(keyId, Date.now());
+    this.#parts.tables.prepare();
+    const admitted = this.#parts.admissions.admitFile(keyId, Date.now());
     if (!admitted.ok) return admitted;
-    const refusal = this.#storage.refusal(mostBytes);
+    const refusal = this.#parts.storage.refusal(mostBytes);
     if (refusal) return err(refusal);
-    this.#storage.reserve(id, mostBytes);
-    this.#uploads.announce(id, Date.now());
-    await this.#sweep.arm();
+    this.#parts.storage.reserve(id, mostBytes);
+    this.#parts.uploads.announce(id, Date.now());
+    await this.#parts.sweep.arm();
     return ok(null);
   }
 
   async abandonUploads(ids: readonly ResourceId[]): Promise<void> {
-    if (this.#tables.exist()) await this.#deletion.deleteUploads(this.#uploads.unadopted(ids));
+    if (this.#parts.tables.exist()) await this.#parts.deletion.deleteUploads(this.#parts.uploads.unadopted(ids));
   }
 
   async storage(): Promise<StorageUsage> {
-    return this.#tables.exist()
-      ? this.#storage.usage()
-      : { usedBytes: 0, reservedBytes: 0, quotaBytes: this.#quotaBytes };
+    const { tables, storage, partitions } = this.#parts;
+    if (!tables.exist()) return storage.unused();
+    const elsewhere = await partitions.askStoredBytes();
+    const usage = storage.usage();
+    return { ...usage, usedBytes: usage.usedBytes - partitions.storedBytes() + elsewhere };
   }
 
   async recordUpload(resource: Resource): Promise<void> {
-    this.#tables.prepare();
-    this.#uploads.record(resource);
-    this.#storage.settle(resource);
+    this.#parts.tables.prepare();
+    this.#parts.uploads.record(resource);
+    this.#parts.storage.settle(resource);
   }
 
   async findUpload(id: ResourceId): Promise<Resource | null> {
-    return this.#tables.exist() ? this.#uploads.find(id, Date.now()) : null;
+    return this.#parts.tables.exist() ? this.#parts.uploads.find(id, Date.now()) : null;
   }
 
   async setLogLevel(session: string, level: LogLevel): Promise<void> {
-    this.#tables.prepare();
-    this.#logLevels.set(session, level, Date.now());
+    this.#parts.tables.prepare();
+    this.#parts.logLevels.set(session, level, Date.now());
   }
 
   async logLevel(session: string): Promise<LogLevel | null> {
-    return this.#tables.exist() ? this.#logLevels.find(session) : null;
+    return this.#parts.tables.exist() ? this.#parts.logLevels.find(session) : null;
   }
 
   async listUploads(limit: number, before: ResourceId | null, which?: WhichUploads): Promise<readonly Resource[]> {
-    return this.#tables.exist() ? this.#uploads.list({ limit, before, which, now: Date.now() }) : [];
+    return this.#parts.tables.exist() ? this.#parts.uploads.list({ limit, before, which, now: Date.now() }) : [];
   }
 
   async addKey(key: NewKey): Promise<Result<null>> {
-    this.#tables.prepare();
-    return this.#keys.add(key, Date.now());
+    this.#parts.tables.prepare();
+    const added = this.#parts.keys.add(key, Date.now());
+    await this.#parts.partitions.changed();
+    return added;
   }
 
   async keys(): Promise<readonly KnownKey[]> {
-    return this.#tables.exist() ? this.#keys.all(Date.now()) : [];
+    return this.#parts.tables.exist() ? this.#parts.keys.all(Date.now()) : [];
   }
 
   async findKey(keyId: string): Promise<KnownKey | null> {
-    return this.#tables.exist() ? this.#keys.find(keyId, Date.now()) : null;
+    return this.#parts.tables.exist() ? this.#parts.keys.find(keyId, Date.now()) : null;
   }
 
   async limitKey(keyId: string, limits: Partial<KeyLimits>): Promise<KeyLimits | null> {
-    return this.#tables.exist() ? this.#keys.limit(keyId, limits, Date.now()) : null;
+    if (!this.#parts.tables.exist()) return null;
+    const limited = this.#parts.keys.limit(keyId, limits, Date.now());
+    await this.#parts.partitions.changed();
+    return limited;
   }
 
   async rotateKey(keyId: string, newId: string, until: number): Promise<Result<KnownKey>> {
-    return this.#tables.exist() ? this.#keys.rotate(keyId, newId, until, Date.now()) : err(UNKNOWN_KEY);
+    if (!this.#parts.tables.exist()) return err(UNKNOWN_KEY);
+    const rotated = this.#parts.keys.rotate(keyId, newId, until, Date.now());
+    await this.#parts.partitions.changed();
+    return rotated;
   }
 
   async revokeKey(keyId: string, at = Date.now()): Promise<void> {
-    this.#tables.prepare();
-    this.#keys.revoke(keyId, at);
+    this.#parts.tables.prepare();
+    this.#parts.keys.revoke(keyId, at);
   }
 
   async isRevoked(keyId: string): Promise<boolean> {
-    return this.#tables.exist() && this.#keys.isRevoked(keyId, Date.now());
+    return this.#parts.tables.exist() && this.#parts.keys.isRevoked(keyId, Date.now());
   }
 
   async addModel(model: SealedOwnModel): Promise<Result<AddedModel>> {
-    this.#tables.prepare();
-    const added = this.#models.add(model);
-    if (added.ok) this.#health.forget(model.endpoint);
+    this.#parts.tables.prepare();
+    const added = this.#parts.models.add(model);
+    if (added.ok) this.#parts.health.forget(model.endpoint);
+    await this.#parts.partitions.changed();
     return added;
   }
 
   async removeModel(model: string, taskType: string | null): Promise<boolean> {
-    if (!this.#tables.exist()) return false;
-    const taskTypes = this.#models.remove(model, taskType);
-    for (const one of taskTypes) this.#health.forget({ provider: "custom", model, taskType: one });
+    if (!this.#parts.tables.exist()) return false;
+    const taskTypes = this.#parts.models.remove(model, taskType);
+    for (const one of taskTypes) this.#parts.health.forget({ provider: "custom", model, taskType: one });
+    await this.#parts.partitions.changed();
     return taskTypes.length > 0;
   }
 
   async ownModels(): Promise<readonly OwnModel[]> {
-    return this.#tables.exist() ? this.#models.all() : [];
+    return this.#parts.tables.exist() ? this.#parts.models.all() : [];
   }
 
   async ownEndpoint(model: string, taskType: string): Promise<SealedOwnModel | null> {
-    return this.#tables.exist() ? this.#models.find(model, taskType) : null;
+    return this.#parts.tables.exist() ? this.#parts.models.find(model, taskType) : null;
   }
 
   async modelFacts(): Promise<TenantModelFacts> {
-    return this.#tables.exist() ? this.#modelFacts() : { endpoints: [], health: [] };
+    return this.#parts.tables.exist() ? this.#modelFacts() : { endpoints: [], health: [] };
   }
 
   async addHook(hook: SealedHook): Promise<Result<null>> {
-    this.#tables.prepare();
-    return this.#hooks.add(hook);
+    this.#parts.tables.prepare();
+    return this.#parts.hooks.add(hook);
   }
 
   async hooks(): Promise<readonly Hook[]> {
-    return this.#tables.exist() ? this.#hooks.all() : [];
+    return this.#parts.tables.exist() ? this.#parts.hooks.all() : [];
   }
 
   async findHook(id: string): Promise<SealedHook | null> {
-    return this.#tables.exist() ? this.#hooks.find(id) : null;
+    return this.#parts.tables.exist() ? this.#parts.hooks.find(id) : null;
   }
 
   async removeHook(id: string): Promise<boolean> {
-    return this.#tables.exist() && this.#hooks.remove(id);
+    return this.#parts.tables.exist() && this.#parts.hooks.remove(id);
   }
 
   async replaceHookSecrets(id: string, read: string, written: string): Promise<boolean> {
-    return this.#tables.exist() && this.#hooks.replaceSecrets(id, read, written);
+    return this.#parts.tables.exist() && this.#parts.hooks.replaceSecrets(id, read, written);
   }
 
   async addWebhook(endpoint: SealedWebhookEndpoint): Promise<Result<null>> {
-    this.#tables.prepare();
-    return this.#webhooks.add(endpoint);
+    this.#parts.tables.prepare();
+    const added = this.#parts.webhooks.add(endpoint);
+    await this.#parts.partitions.changed();
+    return added;
   }
 
   async webhooks(): Promise<readonly WebhookEndpoint[]> {
-    return this.#tables.exist() ? this.#webhooks.all() : [];
+    return this.#parts.tables.exist() ? this.#parts.webhooks.all() : [];
   }
 
   async findWebhook(id: string): Promise<SealedWebhookEndpoint | null> {
-    return this.#tables.exist() ? this.#webhooks.find(id) : null;
+    return this.#parts.tables.exist() ? this.#parts.webhooks.find(id) : null;
   }
 
   async removeWebhook(id: string): Promise<boolean> {
-    return this.#tables.exist() && this.#webhooks.remove(id);
+    const isRemoved = this.#parts.tables.exist() && this.#parts.webhooks.remove(id);
+    if (isRemoved) await this.#parts.partitions.changed();
+    return isRemoved;
   }
 
   async rotateWebhook(id: string, sealedSecret: string): Promise<WebhookEndpoint | null> {
-    const rotated = this.#tables.exist() ? this.#webhooks.rotate(id, sealedSecret, Date.now()) : null;
-    if (rotated) await this.#sweep.armForDays();
+    const rotated = this.#parts.tables.exist() ? this.#parts.webhooks.rotate(id, sealedSecret, Date.now()) : null;
+    if (rotated) await this.#parts.sweep.arm(LOOK_THROUGH_MS);
     return rotated;
   }
 
   async switchWebhook(id: string, disabledBecause: string | null): Promise<WebhookEndpoint | null> {
-    return this.#tables.exist() ? this.#webhooks.switch(id, disabledBecause, Date.now()) : null;
+    const switched = this.#parts.tables.exist() ? this.#parts.webhooks.switch(id, disabledBecause, Date.now()) : null;
+    if (switched) await this.#parts.partitions.changed();
+    return switched;
   }
 
   async setParked(keeper: string, parked: readonly Delivery[]): Promise<void> {
-    this.#tables.prepare();
-    this.#webhooks.setParked(keeper, parked);
-    if (parked.length > 0) await this.#sweep.armForDays();
+    this.#parts.tables.prepare();
+    this.#parts.webhooks.setParked(keeper, parked);
+    if (parked.length > 0) await this.#parts.sweep.arm(LOOK_THROUGH_MS);
   }
 
   async parkedDeliveries(limit: number, before: number | null): Promise<readonly PlacedDelivery[]> {
-    return this.#tables.exist() ? this.#webhooks.parked(limit, before, Date.now()) : [];
+    return this.#parts.tables.exist() ? this.#parts.webhooks.parked(limit, before, Date.now()) : [];
   }
 
   override async alarm(): Promise<void> {
-    if (!this.#tables.areReadyForAlarm()) return;
-    this.#tables.prepare();
-    await this.#sweep.run(Date.now());
+    if (!this.#parts.tables.areReadyForAlarm()) return;
+    this.#parts.tables.prepare();
+    await this.#parts.sweep.run(Date.now());
   }
 
   /** False where the files went with their conversation, or are about to: nobody would ever free what they take. */
   #isKept({ conversation, goal }: MadeFiles): boolean {
-    return this.#conversations.has(conversation) || (goal !== undefined && this.#goals.find(goal) !== null);
+    return this.#parts.conversations.has(conversation) || (goal !== undefined && this.#parts.goals.find(goal) !== null);
   }
 
   #modelFacts(): TenantModelFacts {
-    return { endpoints: this.#models.all().map(({ endpoint }) => endpoint), health: this.#health.all(Date.now()) };
+    return {
+      endpoints: this.#parts.models.all().map(({ endpoint }) => endpoint),
+      health: this.#parts.health.all(Date.now()),
+    };
   }
 }

@@ -1,6 +1,7 @@
 /**
  * `npm run test:crash`: kills the whole server with SIGKILL in the middle of a run of ten slow tasks, starts it
- * again on the same state, and checks that the run finishes by itself with no recorded task repeated.
+ * again on the same state, and checks that the run finishes by itself with no recorded task repeated. `-- --rounds N` does
+ * so several times, `--partitioned` in a deployment that divides its tenants.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,6 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Client, createClient } from "../src/client/client.ts";
 import type { RunEvent } from "../src/domain/events.ts";
+import { LEAST_SHARED } from "../src/domain/partitions.ts";
 import { runScript, ScriptError } from "./run-script.ts";
 import { buildAssets, type Server, startServer } from "./server.ts";
 import { type SlowEndpoint, startSlowEndpoint } from "./slow-endpoint.ts";
@@ -117,10 +119,10 @@ async function findFaults(
   return faults;
 }
 
-async function crashOnce(signal: AbortSignal): Promise<readonly string[]> {
+async function crashOnce(limits: object, signal: AbortSignal): Promise<readonly string[]> {
   const state = await mkdtemp(join(tmpdir(), "impresario-crash-"));
   const endpoint = await startSlowEndpoint(delayMs);
-  const config = { endpoints: [{ model: MODEL, taskType: TASK_TYPE, url: endpoint.url, format: "json" }] };
+  const config = { endpoints: [{ model: MODEL, taskType: TASK_TYPE, url: endpoint.url, format: "json" }], limits };
   const options = {
     persistTo: join(state, "state"),
     vars: { AUTH: "open", IMPRESARIO_SECRET: SECRET, CONFIG: JSON.stringify(config) },
@@ -149,11 +151,11 @@ async function crashOnce(signal: AbortSignal): Promise<readonly string[]> {
   }
 }
 
-async function main(rounds: number, signal: AbortSignal): Promise<number> {
+async function main(rounds: number, limits: object, signal: AbortSignal): Promise<number> {
   await buildAssets();
   for (let round = 1; round <= rounds; round++) {
     console.log(rounds === 1 ? "Crash test" : `Crash test, ${round} of ${rounds}`);
-    const faults = await crashOnce(signal);
+    const faults = await crashOnce(limits, signal);
     if (faults.length > 0) {
       console.log(`✖ ${faults.join("\n✖ ")}`);
       return 1;
@@ -163,6 +165,9 @@ async function main(rounds: number, signal: AbortSignal): Promise<number> {
   return 0;
 }
 
-const { values } = parseArgs({ options: { rounds: { type: "string", default: "1" } } });
+const { values } = parseArgs({
+  options: { rounds: { type: "string", default: "1" }, partitioned: { type: "boolean", default: false } },
+});
 const rounds = Math.min(MAX_ROUNDS, Math.max(1, Math.floor(Number(values.rounds)) || 1));
-await runScript((signal) => main(rounds, signal), { timeLimitMs: rounds * ROUND_LIMIT_MS });
+const limits = values.partitioned ? { partitioned: true, activeRuns: LEAST_SHARED, runsPerMinute: LEAST_SHARED } : {};
+await runScript((signal) => main(rounds, limits, signal), { timeLimitMs: rounds * ROUND_LIMIT_MS });

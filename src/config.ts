@@ -8,6 +8,7 @@ import { providerLimits } from "./config/provider-limits.ts";
 import { type ProvidersConfig, providerVariables, toProviders } from "./config/providers.ts";
 import { address, variable } from "./config/variables.ts";
 import { BASE_KINDS, isKind, type Kind } from "./domain/kinds.ts";
+import { LEAST_SHARED, SHARERS } from "./domain/partitions.ts";
 import { BUILT_IN_TASK_TYPES, DEFAULT_TASK_TIMEOUT_MS, type TaskType } from "./domain/task-types/index.ts";
 
 export type { CustomEndpointConfig } from "./config/custom-endpoints.ts";
@@ -68,6 +69,8 @@ const deployment = z
           .default(10 * 2 ** 30),
         /** Runs of one tenant under way at once. */
         activeRuns: z.int().min(1).default(100),
+        /** Conversations of a tenant are spread over several objects, which share out the two limits on runs. */
+        partitioned: z.boolean().default(false),
         /** How long an attempt at a task may take, by task type, where it is not what that says. */
         taskMs: z.record(z.string(), timeoutMs).default({}),
         /** Calls of each provider, for each of its keys. */
@@ -80,6 +83,11 @@ const deployment = z
     for (const name of Object.keys(limits.taskMs)) {
       if (!known.has(name))
         context.addIssue({ code: "custom", path: ["limits", "taskMs", name], message: "is no task type" });
+    }
+    for (const name of limits.partitioned ? (["activeRuns", "runsPerMinute"] as const) : []) {
+      if (limits[name] >= LEAST_SHARED) continue;
+      const message = `must be ${LEAST_SHARED} or more where "partitioned" is true, as ${SHARERS} objects share it`;
+      context.addIssue({ code: "custom", path: ["limits", name], message });
     }
   });
 type DeploymentConfig = z.infer<typeof deployment>;

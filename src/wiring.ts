@@ -4,6 +4,7 @@ import { createCatalogue } from "./catalogue/index.ts";
 import { type RetentionConfig, readConfig } from "./config.ts";
 import { AppError } from "./domain/errors.ts";
 import { createIds } from "./domain/ids.ts";
+import { partitionOf } from "./domain/partitions.ts";
 import type { ProviderName } from "./domain/provider-names.ts";
 import type { Ontology } from "./domain/task-types/index.ts";
 import type { LogLine } from "./domain/telemetry/lines.ts";
@@ -16,7 +17,8 @@ import { createUrlImporter, lookAtUrl } from "./resources/import-url.ts";
 import { createResolver, vetUrl } from "./resources/safe-fetch.ts";
 import { createR2Store, type ResourceStore } from "./resources/store.ts";
 import type { GoalRpc } from "./rpc/goals.ts";
-import type { ConversationRpc, ProviderGateRpc, RunnerRpc, TenantRpc } from "./rpc/index.ts";
+import type { ConversationRpc, DividedTenantRpc, ProviderGateRpc, RunnerRpc, TenantRpc } from "./rpc/index.ts";
+import type { PartitionRpc, RegistryRpc } from "./rpc/registry.ts";
 import type { Assignment, Stages } from "./run/index.ts";
 import { createSealer } from "./secrets/seal.ts";
 import { pause } from "./waiting.ts";
@@ -75,7 +77,9 @@ export function wire(env: Env): Built {
   const on = new Set(providers.map(({ name }) => name));
   const gates = createGates({ config, ids, desk: (name) => stub<ProviderGateRpc>(env.PROVIDER_GATE, name) });
   const controllers = createControllers(config.controllers, gates, inside);
-  const tenant = (name: string): TenantRpc => stub<TenantRpc>(env.TENANT, name);
+  const tenant = (name: string): DividedTenantRpc => stub<DividedTenantRpc>(env.TENANT, name);
+  const partition = (name: string, letter: string): PartitionRpc =>
+    stub<PartitionRpc>(env.TENANT_PARTITION, `${name}:${letter}`);
   const catalogue = createCatalogue({
     bucket: env.RESOURCES,
     now: Date.now,
@@ -109,6 +113,11 @@ export function wire(env: Env): Built {
     conversation: (tenant, conversation) => stub<ConversationRpc>(env.CONVERSATION, `${tenant}:${conversation}`),
     goal: (tenant, goal) => stub<GoalRpc>(env.GOAL, `${tenant}:${goal}`),
     tenant,
+    registry: (name, id) => {
+      const letter = partitionOf(id);
+      return letter === null ? tenant(name) : partition(name, letter);
+    },
+    partition,
     asset: inside.asset,
     findAsset: inside.findAsset,
     deployment: () => deploymentFacts(built),
@@ -221,6 +230,8 @@ export interface ConversationParts {
   stages(assignment: Assignment, jobSlot: Stages["jobSlot"]): Promise<Stages>;
   runner(shard: number): RunnerRpc;
   tenant(): TenantRpc;
+  /** Where its tenant keeps it and its runs. */
+  registry(publicId: string): RegistryRpc;
   /** A goal of the same tenant, by its own part of the id. */
   goal(goal: string): GoalRpc;
 }
@@ -248,6 +259,7 @@ export function wireConversation(env: Env, name: string): ConversationParts {
     stages: (assignment, jobSlot) => stagesOf(built, assignment, jobSlot),
     runner: (shard) => stub<RunnerRpc>(env.RUNNER, `${name}:${shard}`),
     tenant: () => tenantOf(tenant),
+    registry: (id) => built.registry(tenant, id),
     goal: (goal) => built.goal(tenant, goal),
   };
 }

@@ -5,6 +5,7 @@ export { Goal } from "../durable-objects/goal.ts";
 export { ProviderGate } from "../durable-objects/provider-gate.ts";
 export { Runner } from "../durable-objects/runner.ts";
 export { Tenant } from "../durable-objects/tenant.ts";
+export { TenantPartition } from "../durable-objects/tenant-partition.ts";
 
 type App = ReturnType<typeof import("./http/app.ts")["createApp"]>;
 let app: Promise<App> | undefined;

@@ -57,6 +57,22 @@ describe("the time of tasks", () => {
   });
 });
 
+describe("tenants in partitions", () => {
+  it("are had with limits that are worth sharing out, and are not the default", () => {
+    const { limits } = readConfig(withConfig({})).deployment;
+    expect(limits.partitioned).toBe(false);
+    const enough = { partitioned: true, activeRuns: 1_700, runsPerMinute: 60_000 };
+    expect(readConfig(withConfig({ limits: enough })).deployment.limits).toMatchObject(enough);
+  });
+
+  it.each<[string, object, RegExp]>([
+    ["as they come", {}, /CONFIG\.limits\.activeRuns: must be 1700 or more/],
+    ["of few starts", { activeRuns: 2_000, runsPerMinute: 1_699 }, /CONFIG\.limits\.runsPerMinute: must be 1700/],
+  ])("are refused with limits %s", (_, limits, fault) => {
+    expect(() => readConfig(withConfig({ limits: { ...limits, partitioned: true } }))).toThrow(fault);
+  });
+});
+
 describe("how long conversations are kept", () => {
   it.each<[string, object, number | null]>([
     ["is not said: for ever", {}, null],

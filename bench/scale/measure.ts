@@ -1,5 +1,7 @@
+import { TERMS_MS } from "../../durable-objects/partition/terms.ts";
 import { cpuMsOf } from "../../scripts/process-group.ts";
 import { findFreePort } from "../../scripts/server.ts";
+import { PARTITIONS } from "../../src/domain/partitions.ts";
 import { ECHO, runAll, withEcho } from "../echo.ts";
 import { type CpuProfile, functionTimes } from "../profile/cpu-profile.ts";
 import { connectInspector } from "../profile/inspector.ts";
@@ -14,6 +16,10 @@ export interface ServiceTimes {
   readonly cpuMs: number;
   /** JavaScript of each method of an object, and what it calls, for a run: `Tenant.admit`. */
   readonly methods: Readonly<Record<string, number>>;
+  /** The same of the tenant's object and its partitions, in a deployment that divides tenants. */
+  readonly divided: Readonly<Record<string, number>>;
+  /** Of the tenant's object, each time that a partition asks for its terms. */
+  readonly termsMs: number;
 }
 
 const WARM_UPS = 40;
@@ -21,14 +27,29 @@ const AT_ONCE = 4;
 const SAMPLE_US = 250;
 /** Each task calls a server and is let in by the gate of it. */
 const TASKS = 3;
-const OBJECTS = ["Tenant", "Conversation", "Runner", "ProviderGate"];
+/** More runs of divided tenants, as their partitions ask for terms once in ten seconds each. */
+const DIVIDED_TIMES = 3;
+const OBJECTS = ["Tenant", "TenantPartition", "Conversation", "Runner", "ProviderGate"];
 
-/** Runs so many of three tasks in a row, and tells what they took of each object by a CPU profile. */
+/** Runs so many of three tasks in a row, and tells what they took of each object by a CPU profile; once more with tenants divided. */
 export async function measure(runs: number): Promise<ServiceTimes> {
+  const { methods, cpuMs } = await measureMethods(runs, false);
+  const { methods: all, tookMs } = await measureMethods(DIVIDED_TIMES * runs, true);
+  const divided = Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith("Tenant")));
+  const asks = (PARTITIONS.length * tookMs) / TERMS_MS;
+  const termsMs = ((all["Tenant.terms"] ?? 0) * DIVIDED_TIMES * runs) / asks;
+  const date = new Date().toISOString().slice(0, 10);
+  return { date, runs, tasks: TASKS, cpuMs: rounded(cpuMs), methods, divided, termsMs: rounded(termsMs) };
+}
+
+async function measureMethods(
+  runs: number,
+  partitioned: boolean,
+): Promise<{ readonly methods: Record<string, number>; readonly cpuMs: number; readonly tookMs: number }> {
   const inspectorPort = await findFreePort();
   // Limits of the model have its calls take permits.
   const limits = { requestsPerMinute: 100_000, concurrency: 1_000, burst: 1_000 };
-  return withEcho({ limits, inspectorPort, keepsNames: true }, async ({ client, server }) => {
+  return withEcho({ limits, partitioned, inspectorPort, keepsNames: true }, async ({ client, server }) => {
     const plan = Array.from({ length: TASKS }, (_, id) => ({
       task: ECHO,
       id,
@@ -38,11 +59,13 @@ export async function measure(runs: number): Promise<ServiceTimes> {
     await runAll(client, plan, { count: WARM_UPS, atOnce: AT_ONCE });
     const inspector = await connectInspector(inspectorPort);
     const before = cpuMsOf(server.pid);
+    const from = performance.now();
     const profile = await inspector.profile(SAMPLE_US, () => runAll(client, plan, { count: runs, atOnce: AT_ONCE }));
+    const tookMs = performance.now() - from;
     const cpuMs = ((await cpuMsOf(server.pid)) - (await before)) / runs;
     const methods = methodsOf(profile, await linesOf(profile, inspector.source), runs);
     inspector.close();
-    return { date: new Date().toISOString().slice(0, 10), runs, tasks: TASKS, cpuMs: rounded(cpuMs), methods };
+    return { methods, cpuMs, tookMs };
   });
 }
 

@@ -1,17 +1,23 @@
+import { TERMS_MS } from "../../durable-objects/partition/terms.ts";
 import { createRandom } from "../../scripts/random.ts";
+import { PARTITIONS } from "../../src/domain/partitions.ts";
 import { type Figures, type Job, type Station, type Step, simulate } from "./queues.ts";
 
 /** What a run takes of the one thread of each object that it passes, in milliseconds, and how often it calls it. */
 export interface RunCosts {
-  readonly admitMs: number;
-  readonly modelFactsMs: number;
-  readonly runEndedMs: number;
+  /** Of its tenant's object, or of its partition where the tenant is divided. */
+  readonly admitMs: Record<Keeper, number>;
+  readonly runEndedMs: Record<Keeper, number>;
+  /** Of the tenant's object, each time that a partition asks for its terms. */
+  readonly termsMs: number;
   /** Of a permit and of giving it back, each. */
   readonly permitMs: number;
   /** Of its conversation and the Worker, which are its own: for the whole run. */
   readonly ownMs: number;
   readonly tasks: number;
 }
+
+export type Keeper = "tenant" | "partition";
 
 export interface Scenario {
   readonly name: string;
@@ -21,8 +27,11 @@ export interface Scenario {
   readonly providers: number;
   /** What each of them lets in. */
   readonly limits: { readonly requestsPerMinute: number; readonly concurrency: number };
-  /** Objects that the work of one tenant is spread over. */
-  readonly tenantShards: number;
+  /**
+   * Whether tenants are divided into partitions, and whether their objects admit each run as well, as it comes under a key
+   * with limits of its own.
+   */
+  readonly division: "none" | "partitions" | "both";
 }
 
 /** A Durable Object is asked for no more than 1,000 requests a second: "soft limit" of Cloudflare's own pages. */
@@ -35,16 +44,23 @@ export const CALL_MS = 1_000;
 
 /** What a run is without any queue, in milliseconds. */
 export const aloneMs = (costs: RunCosts): number =>
-  stepsOf(costs, { tenant: "", provider: "" }).reduce((sum, { ms }) => sum + ms, 0);
+  stepsOf(costs, { keepers: [["tenant", ""]], provider: "" }).reduce((sum, { ms }) => sum + ms, 0);
+
+/** The stations that a run passes: the objects that admit it, in this order, and the provider of its tasks. */
+interface Places {
+  readonly keepers: readonly (readonly [Keeper, string])[];
+  readonly provider: string | null;
+}
 
 /** A run of tasks that follow one another, as a message of its own conversation. */
-function stepsOf(costs: RunCosts, at: { readonly tenant: string; readonly provider: string | null }): readonly Step[] {
+function stepsOf(costs: RunCosts, at: Places): readonly Step[] {
   const { provider } = at;
   const own = (share: number): Step => ({ station: null, ms: costs.ownMs * share });
-  const tenant = (ms: number): readonly Step[] => [
-    { station: null, ms: HOP_MS },
-    { station: at.tenant, ms },
-  ];
+  const kept = (ms: Record<Keeper, number>): readonly Step[] =>
+    at.keepers.flatMap(([keeper, station]) => [
+      { station: null, ms: HOP_MS },
+      { station, ms: ms[keeper] },
+    ]);
   const confirmed: Step = { station: null, ms: FLUSH_MS };
   const call: readonly Step[] =
     provider === null
@@ -57,13 +73,12 @@ function stepsOf(costs: RunCosts, at: { readonly tenant: string; readonly provid
         ];
   const task = [own(0.5 / costs.tasks), confirmed, ...call];
   return [
-    ...tenant(costs.admitMs),
+    ...kept(costs.admitMs),
     confirmed,
     own(0.5),
     confirmed,
-    ...tenant(costs.modelFactsMs),
     ...Array.from({ length: costs.tasks }, () => task).flat(),
-    ...tenant(costs.runEndedMs),
+    ...kept(costs.runEndedMs),
   ];
 }
 
@@ -79,19 +94,39 @@ export function simulateRuns(scenario: Scenario, costs: RunCosts, forMs: number,
     // Times between arrivals that nobody agrees on are exponential.
     atMs += (-Math.log(1 - random()) * 60_000) / scenario.runsPerMinute;
     if (atMs >= forMs) break;
-    const tenant = `tenant ${below(scenario.tenants)}.${below(scenario.tenantShards)}`;
     const provider = scenario.providers === 0 ? null : String(below(scenario.providers));
-    jobs.push({ atMs, steps: stepsOf(costs, { tenant, provider }) });
+    const keepers = keepersOf(scenario, below(scenario.tenants), below(PARTITIONS.length));
+    jobs.push({ atMs, steps: stepsOf(costs, { keepers, provider }) });
   }
-  return simulate(jobs, stationsOf(scenario));
+  const all = [...jobs, ...termsOf(scenario, costs, forMs)].toSorted((a, b) => a.atMs - b.atMs);
+  return simulate(all, stationsOf(scenario));
 }
 
-function stationsOf({ tenants, tenantShards, providers, limits }: Scenario): ReadonlyMap<string, Station> {
+function keepersOf({ division }: Scenario, tenant: number, partition: number): Places["keepers"] {
+  const own = ["tenant", `tenant ${tenant}`] as const;
+  const part = ["partition", `partition ${tenant}.${partition}`] as const;
+  return { none: [own], partitions: [part], both: [part, own] }[division];
+}
+
+/** Partitions ask for their terms while runs come. */
+function termsOf({ division, tenants }: Scenario, { termsMs }: RunCosts, forMs: number): readonly Job[] {
+  if (division === "none") return [];
+  const askers = tenants * PARTITIONS.length;
+  return Array.from({ length: askers * Math.floor(forMs / TERMS_MS) }, (_, n) => ({
+    atMs: n * (TERMS_MS / askers),
+    steps: [{ station: `tenant ${n % tenants}`, ms: termsMs }],
+  }));
+}
+
+function stationsOf({ tenants, providers, limits }: Scenario): ReadonlyMap<string, Station> {
   const object = { servers: 1, gapMs: OBJECT_REQUEST_GAP_MS };
   const permits = { servers: limits.concurrency, gapMs: 60_000 / limits.requestsPerMinute };
   const stations = new Map<string, Station>();
   for (let tenant = 0; tenant < tenants; tenant++) {
-    for (let shard = 0; shard < tenantShards; shard++) stations.set(`tenant ${tenant}.${shard}`, object);
+    stations.set(`tenant ${tenant}`, object);
+    for (let partition = 0; partition < PARTITIONS.length; partition++) {
+      stations.set(`partition ${tenant}.${partition}`, object);
+    }
   }
   for (let provider = 0; provider < providers; provider++) {
     stations.set(`gate ${provider}`, object);
@@ -102,10 +137,13 @@ function stationsOf({ tenants, tenantShards, providers, limits }: Scenario): Rea
 
 /** Runs a second at which each shared place is at work all the time, by its thread and by the requests that it may take. */
 export function limitsOf(costs: RunCosts): readonly { readonly place: string; readonly perSecond: number }[] {
-  const tenantMs = costs.admitMs + costs.modelFactsMs + costs.runEndedMs;
+  const perSecond = (keeper: Keeper): number => 1_000 / (costs.admitMs[keeper] + costs.runEndedMs[keeper]);
+  const requests = 1_000 / OBJECT_REQUEST_GAP_MS / 2;
   return [
-    { place: "tenant object, its thread", perSecond: 1_000 / tenantMs },
-    { place: "tenant object, requests (3 a run)", perSecond: 1_000 / OBJECT_REQUEST_GAP_MS / 3 },
+    { place: "tenant object, its thread", perSecond: perSecond("tenant") },
+    { place: "tenant object, requests (2 a run)", perSecond: requests },
+    { place: "16 partitions, their threads", perSecond: PARTITIONS.length * perSecond("partition") },
+    { place: "16 partitions, requests (2 a run)", perSecond: PARTITIONS.length * requests },
     { place: "gate of one provider key, its thread", perSecond: 1_000 / (2 * costs.tasks * costs.permitMs) },
     {
       place: `gate of one provider key, requests (${2 * costs.tasks} a run)`,

@@ -124,4 +124,4 @@ export function knownResources(ledger: Ledger, plan: JsonValue | Plan): readonly
   return [...older, ...newest];
 }
 
-const RESOURCE_ID = /\bres_[0-9a-f]+\b/g;
+const RESOURCE_ID = /\bres_[0-9a-v]+\b/g;

@@ -1,10 +1,12 @@
 import { MAX_ATTACHED_RESOURCES } from "../../src/domain/conversation.ts";
 import { type Failure, failure } from "../../src/domain/errors.ts";
+import { partitionOf } from "../../src/domain/partitions.ts";
 import type { ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import type { Admission, Booking, PlanningReservation, PlanningWish } from "../../src/rpc/index.ts";
+import type { PlanningReservation, PlanningWish } from "../../src/rpc/index.ts";
+import type { Admission, Booking } from "../../src/rpc/registry.ts";
 import { Bookings, type RunBooking } from "./bookings.ts";
-import type { KeyRuns } from "./key-limits.ts";
+import type { KeyAccount } from "./key-limits.ts";
 import { MinuteRate } from "./minute-rate.ts";
 
 const MINUTE_MS = 60_000;
@@ -19,18 +21,22 @@ export interface Limits {
   readonly runsPerMinute: number;
   readonly filesPerMinute: number;
   readonly activeRuns: number;
+  /** True for a tenant's object that is divided: what its partitions book counts within their own shares of the limits. */
+  readonly exceptPartitions?: boolean;
 }
 
 /** Books runs: once per idempotency key, within the rate of a key and the number under way at once. */
 export class Admissions {
   readonly #sql: SqlStorage;
   readonly #limits: Limits;
-  readonly #keyRuns: KeyRuns;
+  readonly #keyRuns: KeyAccount;
   readonly #bookings: Bookings;
+  /** All starts of keys, and those that count within everybody's limit here. */
   readonly #starts = new MinuteRate();
+  readonly #startsHere = new MinuteRate();
   readonly #files = new MinuteRate();
 
-  constructor(sql: SqlStorage, limits: Limits, keyRuns: KeyRuns) {
+  constructor(sql: SqlStorage, limits: Limits, keyRuns: KeyAccount) {
     this.#sql = sql;
     this.#limits = limits;
     this.#keyRuns = keyRuns;
@@ -59,23 +65,23 @@ export class Admissions {
    */
   book(admission: Admission, { conversation, run }: Booking, now: number): Result<number | null> {
     const { keyId, idempotency, delivery, budgetUsd = null } = admission;
-    const tooMany = this.#tooMany(keyId, now);
+    const tooMany = this.#tooMany(keyId, now, run);
     if (tooMany) return tooMany;
     const booking = {
       ...{ key: idempotency?.key ?? null, conversation },
       effects: { opened: false, adopted: [], ...(delivery ? { delivery } : {}) },
     };
     if (this.#bookings.isBeingMade(run, now)) {
-      this.#starts.count(keyId, now);
+      this.#countStart(keyId, now, run);
       this.#bookings.begin(run, booking, now);
       return ok(this.#keyRuns.granted(run));
     }
-    if (this.#activeBeside(run) >= this.#limits.activeRuns) {
+    if (!this.#isOfPartition(run) && this.#activeBeside(run) >= this.#limits.activeRuns) {
       return err(failure("rate-limited", `${this.#limits.activeRuns} runs are under way already`, true));
     }
     const granted = this.#keyRuns.begin(keyId, run, budgetUsd, now);
     if (!granted.ok) return granted;
-    this.#starts.count(keyId, now);
+    this.#countStart(keyId, now, run);
     this.#occupy(run, now);
     if (idempotency) this.#remember(idempotency.key, idempotency.fingerprint, { conversation, run }, now);
     this.#bookings.begin(run, booking, now);
@@ -109,6 +115,13 @@ export class Admissions {
     return this.#forget(run, abandoned);
   }
 
+  /** Takes back the booking of a run, whoever was making it: its partition has done so. @returns the booking */
+  withdraw(run: string): RunBooking | null {
+    this.#sql.exec("DELETE FROM active_runs WHERE run = ?", run);
+    this.#keyRuns.release(run);
+    return this.#forget(run, this.#bookings.lose(run));
+  }
+
   /** Gives back what was set aside for a run that is not there, and that no request makes. @returns its booking */
   lose(run: string): RunBooking | null {
     this.#keyRuns.lost(run);
@@ -118,6 +131,17 @@ export class Admissions {
   /** Whether what comes under this key was cancelled before it came. */
   isForestalled(key: string, now: number): boolean {
     return this.#find(key, now)?.fingerprint === CANCELLED;
+  }
+
+  /** Whether a run was booked, or forestalled, under an idempotency key lately. */
+  knows(key: string, now: number): boolean {
+    return this.#find(key, now) !== undefined;
+  }
+
+  /** Whether a run that was booked under an idempotency key until then is still known. */
+  hasBookedUnderKey(until: number): boolean {
+    const query = "SELECT 1 FROM idempotency WHERE fingerprint <> ? AND at <= ? LIMIT 1";
+    return this.#sql.exec(query, CANCELLED, until).toArray().length > 0;
   }
 
   /** The run that was booked under an idempotency key lately, or null. */
@@ -133,7 +157,7 @@ export class Admissions {
   forestall(key: string, keyId: string, now: number): Booking | null {
     const booked = this.booked(key, now);
     if (booked || this.#find(key, now) || this.#tooMany(keyId, now)) return booked;
-    this.#starts.count(keyId, now);
+    this.#countStart(keyId, now);
     this.#remember(key, CANCELLED, { conversation: "", run: "" }, now);
     return null;
   }
@@ -142,7 +166,7 @@ export class Admissions {
   meter(keyId: string, now: number): Result<null> {
     const tooMany = this.#tooMany(keyId, now);
     if (tooMany) return tooMany;
-    this.#starts.count(keyId, now);
+    this.#countStart(keyId, now);
     return ok(null);
   }
 
@@ -151,13 +175,13 @@ export class Admissions {
     const tooMany = this.#tooMany(wish.keyId, now);
     if (tooMany) return tooMany;
     const reserved = this.#keyRuns.plan(wish, now);
-    if (reserved.ok) this.#starts.count(wish.keyId, now);
+    if (reserved.ok) this.#countStart(wish.keyId, now);
     return reserved;
   }
 
   /** Counts a file against the rate of its key: of one that may start fewer runs, as many as those could take. */
   admitFile(keyId: string, now: number): Result<null> {
-    const perMinute = Math.min(this.#limits.filesPerMinute, this.#perMinute(keyId) * MAX_ATTACHED_RESOURCES);
+    const perMinute = Math.min(this.#limits.filesPerMinute, this.#keyRuns.perMinute(keyId) * MAX_ATTACHED_RESOURCES);
     const wait = this.#files.waitMs(keyId, perMinute, now);
     if (wait > 0) {
       const message = `This key may store ${perMinute.toLocaleString("en")} files a minute`;
@@ -225,17 +249,28 @@ export class Admissions {
   }
 
   #activeBeside(run: string): number {
-    return this.#sql.exec<{ n: number }>("SELECT count(*) AS n FROM active_runs WHERE run <> ?", run).one().n;
+    // By their ids, of which those of partitions come last.
+    const here = this.#limits.exceptPartitions ? "AND run < 'run_g'" : "";
+    return this.#sql.exec<{ n: number }>(`SELECT count(*) AS n FROM active_runs WHERE run <> ? ${here}`, run).one().n;
   }
 
-  #tooMany(keyId: string, now: number): { readonly ok: false; readonly error: Failure } | null {
-    const wait = this.#starts.waitMs(keyId, this.#perMinute(keyId), now);
-    if (wait === 0) return null;
-    const message = `This key may start or plan ${this.#perMinute(keyId)} runs a minute`;
-    return err({ ...failure("rate-limited", message, true), retryAfterMs: wait });
+  #isOfPartition(run: string): boolean {
+    return this.#limits.exceptPartitions === true && partitionOf(run) !== null;
   }
 
-  #perMinute(keyId: string): number {
-    return this.#keyRuns.perMinute(keyId, this.#limits.runsPerMinute);
+  /** @param run left out for planning */
+  #tooMany(keyId: string, now: number, run = ""): { readonly ok: false; readonly error: Failure } | null {
+    const own = this.#keyRuns.perMinute(keyId);
+    const ownWait = this.#starts.waitMs(keyId, own, now);
+    const everybodys = this.#limits.runsPerMinute;
+    const wait = this.#isOfPartition(run) ? 0 : this.#startsHere.waitMs(keyId, everybodys, now);
+    if (ownWait === 0 && wait === 0) return null;
+    const message = `This key may start or plan ${ownWait > 0 ? own : everybodys} runs a minute`;
+    return err({ ...failure("rate-limited", message, true), retryAfterMs: Math.max(ownWait, wait) });
+  }
+
+  #countStart(keyId: string, now: number, run = ""): void {
+    this.#starts.count(keyId, now);
+    if (!this.#isOfPartition(run)) this.#startsHere.count(keyId, now);
   }
 }

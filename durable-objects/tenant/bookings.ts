@@ -1,6 +1,6 @@
 import { MAKING_RUN_MS } from "../../src/domain/conversation.ts";
 import type { ResourceId } from "../../src/domain/resources.ts";
-import type { AdmittedDelivery } from "../../src/rpc/index.ts";
+import type { AdmittedDelivery } from "../../src/rpc/registry.ts";
 
 /** What came with a booked run, and is undone where that is not made. */
 export interface BookingEffects {

@@ -1,17 +1,31 @@
-import type { ConversationIndexEntry } from "../../src/rpc/index.ts";
+import type { ConversationIndexEntry } from "../../src/rpc/registry.ts";
 
-/** The index of a tenant's conversations. */
+/** Places of one millisecond: enough for a tenant's object and its partitions to have one each. */
+const PLACES_A_MS = 32;
+
+/**
+ * The index of conversations in a tenant's object or in a partition. Places count up with time, and no two objects of a
+ * tenant give the same: so the lists of all of them are one list when they are merged by place. (Places from before
+ * 29 November 2026 are small numbers, and come before all others.)
+ */
 export class Conversations {
   readonly #sql: SqlStorage;
+  readonly #slot: number;
 
-  constructor(sql: SqlStorage) {
+  /** @param slot 0 for a tenant's object, a further number below 32 for each partition */
+  constructor(sql: SqlStorage, slot: number) {
     this.#sql = sql;
+    this.#slot = slot;
   }
 
   /** @returns false where it was listed already */
   open(id: string, title: string, now: number): boolean {
-    const query = "INSERT OR IGNORE INTO conversations (id, created_at, title) VALUES (?, ?, ?) RETURNING id";
-    return this.#sql.exec(query, id, now, title).toArray().length > 0;
+    const { last } = this.#sql
+      .exec<{ last: number }>("SELECT coalesce(max(place), 0) AS last FROM conversations")
+      .one();
+    const ms = Math.max(now, Math.floor(last / PLACES_A_MS) + 1);
+    const query = `INSERT OR IGNORE INTO conversations (place, id, created_at, title) VALUES (?, ?, ?, ?) RETURNING id`;
+    return this.#sql.exec(query, ms * PLACES_A_MS + this.#slot, id, now, title).toArray().length > 0;
   }
 
   retitle(id: string, title: string): void {

@@ -3,7 +3,7 @@ import { type GoalStatus, isGoalOver } from "../../src/domain/goal/state.ts";
 import type { ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { GoalIndexEntry, GoalOpening } from "../../src/rpc/goals.ts";
-import type { BookedGoal } from "../../src/rpc/index.ts";
+import type { BookedGoal } from "../../src/rpc/registry.ts";
 import { IDEMPOTENCY_MS } from "./admissions.ts";
 
 /** Of a tenant, at once: each may start runs by itself for weeks. */

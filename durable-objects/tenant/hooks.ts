@@ -8,7 +8,7 @@ import {
   type SealedHook,
 } from "../../src/domain/hooks/hook.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import type { AdmittedDelivery } from "../../src/rpc/index.ts";
+import type { AdmittedDelivery } from "../../src/rpc/registry.ts";
 
 /** The inbound webhooks of a tenant. Rows hold what this class wrote, so they are parsed and not checked. */
 export class Hooks {

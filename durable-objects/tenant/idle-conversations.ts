@@ -1,5 +1,6 @@
-/** The index is looked through this often, some of it each time. */
-export const LOOK_THROUGH_MS = 24 * 60 * 60_000;
+import type { Wiring } from "../../src/wiring.ts";
+import { type Chore, LOOK_THROUGH_MS } from "./sweep.ts";
+
 const MAX_LOOKED_AT = 50;
 
 interface Entry {
@@ -8,9 +9,9 @@ interface Entry {
 }
 
 interface Surroundings {
-  /** Has the conversation see to its own end; true for one that holds nothing, and is gone now. */
-  goIfEmpty(id: string): Promise<boolean>;
-  close(id: string): Promise<void>;
+  readonly tenant: string;
+  readonly wiring: Pick<Wiring, "ids" | "conversation">;
+  closeConversation(id: string): Promise<void>;
 }
 
 /**
@@ -18,14 +19,16 @@ interface Surroundings {
  * got a message, which the index alone knows, and those from before the deployment was told how long to keep. This
  * looks through the index for them, from its old end to its new one and over again.
  */
-export class IdleConversations {
+export class IdleConversations implements Chore {
   readonly #sql: SqlStorage;
   readonly #idleMs: number | null;
+  readonly #around: Surroundings;
 
   /** @param idleMs null where conversations stay until they are deleted */
-  constructor(sql: SqlStorage, idleMs: number | null) {
+  constructor(sql: SqlStorage, idleMs: number | null, around: Surroundings) {
     this.#sql = sql;
     this.#idleMs = idleMs;
+    this.#around = around;
   }
 
   /** True where there may ever be something to do. */
@@ -33,16 +36,27 @@ export class IdleConversations {
     return this.#idleMs !== null && this.#sql.exec("SELECT 1 FROM conversations LIMIT 1").toArray().length > 0;
   }
 
+  dueInMs(): number | null {
+    return this.mayCome() ? LOOK_THROUGH_MS : null;
+  }
+
   /** Looks at the next few. @returns whether there are more of that age */
-  async lookOn(now: number, { goIfEmpty, close }: Surroundings): Promise<boolean> {
+  async run(now: number): Promise<boolean> {
     const { place, next_at: nextAt } = this.#lookedThrough();
     if (this.#idleMs === null || now < nextAt) return false;
     const entries = this.#next(place, now - this.#idleMs);
-    for (const { id } of entries) if (await goIfEmpty(id)) await close(id);
+    for (const { id } of entries) if (await this.#goIfEmpty(id)) await this.#around.closeConversation(id);
     const hasMore = entries.length === MAX_LOOKED_AT;
     const query = "INSERT OR REPLACE INTO looked_through (id, place, next_at) VALUES (1, ?, ?)";
     this.#sql.exec(query, hasMore ? (entries.at(-1)?.place ?? 0) : 0, hasMore ? now : now + LOOK_THROUGH_MS);
     return hasMore;
+  }
+
+  /** Has the conversation see to its own end; true for one that holds nothing, and is gone now. */
+  async #goIfEmpty(id: string): Promise<boolean> {
+    const { tenant, wiring } = this.#around;
+    const part = await wiring.ids.readConversation(tenant, id);
+    return part === null || wiring.conversation(tenant, part).goIfEmpty();
   }
 
   #lookedThrough(): { readonly place: number; readonly next_at: number } {

@@ -5,6 +5,7 @@ import { randomHex } from "../../src/domain/ids.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { PlanningReservation, PlanningWish } from "../../src/rpc/index.ts";
 import { dayOf, KeyMoney, spentOn, untilTomorrow } from "./key-money.ts";
+import { type Chore, SWEEP_MS } from "./sweep.ts";
 
 /** A run whose end nobody told: longer than any waits for a person. */
 const FORGOTTEN_MS = 30 * 24 * 60 * 60_000;
@@ -13,8 +14,11 @@ const PLANNING_FORGOTTEN_MS = 15 * 60_000;
 /** 64 bits: of one tenant, and for minutes. */
 const PLANNING_ID_BYTES = 8;
 
+/** What admissions have of the limits of keys. */
+export type KeyAccount = Pick<KeyRuns, "perMinute" | "begin" | "granted" | "plan" | "release" | "lost">;
+
 /** Holds what is done with a key to the limits of its own. Of keys without such limits it keeps nothing. */
-export class KeyRuns {
+export class KeyRuns implements Chore {
   readonly #sql: SqlStorage;
   readonly #limitsOf: (keyId: string) => KeyLimits;
   readonly #money: KeyMoney;
@@ -25,9 +29,9 @@ export class KeyRuns {
     this.#money = new KeyMoney(sql);
   }
 
-  /** Runs that the key may start in a minute, where its own limit is lower than everybody's. */
-  perMinute(keyId: string, everybodys: number): number {
-    return Math.min(everybodys, this.#limitsOf(keyId).runsPerMinute ?? everybodys);
+  /** Runs that the key may start in a minute by a limit of its own; infinitely many without one. */
+  perMinute(keyId: string): number {
+    return this.#limitsOf(keyId).runsPerMinute ?? Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -111,14 +115,15 @@ export class KeyRuns {
     this.#money.release(run);
   }
 
-  expire(now: number): void {
+  run(now: number): boolean {
     this.#sql.exec("DELETE FROM key_runs WHERE at <= ?", now - FORGOTTEN_MS);
     this.#money.expire(now);
+    return false;
   }
 
-  /** True while something is set aside, which may never be settled. */
-  mayExpire(): boolean {
-    return this.#money.mayExpire();
+  /** While something is set aside, which may never be settled. */
+  dueInMs(): number | null {
+    return this.#money.mayExpire() ? SWEEP_MS : null;
   }
 
   /**

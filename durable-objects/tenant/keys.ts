@@ -69,6 +69,14 @@ export class Keys {
     return read(this.#sql.exec<{ limits: string | null }>(query, id).toArray()[0]?.limits ?? null);
   }
 
+  /** The keys that have limits of their own, in the order of their ids. */
+  limited(): readonly string[] {
+    const rows = this.#sql.exec<{ id: string; limits: string }>(
+      "SELECT id, limits FROM keys WHERE limits IS NOT NULL ORDER BY id",
+    );
+    return rows.toArray().flatMap(({ id, limits }) => (hasLimit(read(limits)) ? [id] : []));
+  }
+
   /** Keeps nothing of a key that it has not heard of: there are as many ids as anybody cares to write. */
   limit(id: string, changed: Partial<KeyLimits>, now: number): KeyLimits | null {
     const known = this.find(id, now);
@@ -131,3 +139,5 @@ export class Keys {
 /** Rows hold what this class wrote. */
 const read = (limits: string | null): KeyLimits =>
   limits === null ? UNLIMITED : { ...UNLIMITED, ...(JSON.parse(limits) as Partial<KeyLimits>) };
+
+const hasLimit = (limits: KeyLimits): boolean => Object.values(limits).some((limit) => limit !== null);

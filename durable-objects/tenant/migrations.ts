@@ -111,3 +111,15 @@ export const TENANT_SCHEMA: Schema = {
     ],
   },
 };
+
+/**
+ * The partitions that a tenant's object has heard of, since when, and what each has stored, as it last told. These tables
+ * are made with the first of them: a tenant that is never divided stays as it was.
+ */
+const PARTITIONS = `
+CREATE TABLE partitions (
+  partition TEXT PRIMARY KEY, since INTEGER NOT NULL, stored_bytes INTEGER NOT NULL
+) WITHOUT ROWID;
+`;
+
+export const PARTITIONS_SCHEMA: Schema = { name: "partitions", migrations: [PARTITIONS] };

@@ -1,7 +1,7 @@
 import { failure } from "../../src/domain/errors.ts";
 import type { Resource, ResourceId } from "../../src/domain/resources.ts";
 import { err, ok, type Result } from "../../src/domain/result.ts";
-import type { Admission, Admitted, GoesElsewhere } from "../../src/rpc/index.ts";
+import type { Admission, Admitted, GoesElsewhere } from "../../src/rpc/registry.ts";
 import type { Admissions } from "./admissions.ts";
 import type { RunBooking } from "./bookings.ts";
 import type { Conversations } from "./conversations.ts";
@@ -14,11 +14,11 @@ import type { Webhooks } from "./webhooks.ts";
 interface Surroundings {
   readonly admissions: Admissions;
   readonly conversations: Conversations;
-  readonly deletion: Deletion;
-  readonly hooks: Hooks;
-  readonly storage: Storage;
-  readonly uploads: Uploads;
-  readonly webhooks: Webhooks;
+  readonly deletion: Pick<Deletion, "closeConversation">;
+  readonly hooks: Pick<Hooks, "refusal" | "conversationFor" | "remember" | "forget">;
+  readonly storage: Pick<Storage, "refusal">;
+  readonly uploads: Pick<Uploads, "findAll" | "adopt" | "unadopt">;
+  readonly webhooks: Pick<Webhooks, "listening">;
 }
 
 /** Lets runs begin, each with its conversation, its uploads and its delivery, and undoes that where a run is not made. */
@@ -77,6 +77,11 @@ export class RunAdmission {
     if (booking === "kept") return false;
     await this.#undo(booking);
     return true;
+  }
+
+  /** Its partition has undone the run. */
+  withdraw(run: string): Promise<void> {
+    return this.#undo(this.#around.admissions.withdraw(run));
   }
 
   /** The run is not there, and no request makes it. */

@@ -10,6 +10,7 @@ import {
   type WebhookEndpoint,
 } from "../../src/domain/webhooks/delivery.ts";
 import type { ListeningEndpoint, PlacedDelivery } from "../../src/rpc/webhooks.ts";
+import { type Chore, LOOK_THROUGH_MS } from "./sweep.ts";
 
 /** Of a tenant, over all its conversations and goals; the oldest go first. */
 const MAX_PARKED = 1_000;
@@ -25,7 +26,7 @@ interface Row {
  * Where a tenant wants to be told of its runs and goals, and what could not be told. Rows hold what this class wrote, so they are
  * parsed and not checked.
  */
-export class Webhooks {
+export class Webhooks implements Chore {
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
@@ -126,16 +127,16 @@ export class Webhooks {
   }
 
   /** Drops what its keeper has dropped by now, and secrets that sign no more. */
-  expire(now: number): void {
+  run(now: number): boolean {
     this.#sql.exec("DELETE FROM parked_deliveries WHERE ended_at <= ?", now - DELIVERY_RETENTION_MS);
     const isOld = "sealed_old_secret IS NOT NULL AND facts ->> '$.oldSecretUntil' <= ?";
     this.#sql.exec(`UPDATE webhook_endpoints SET sealed_old_secret = NULL WHERE ${isOld}`, now);
+    return false;
   }
 
-  /** True while `expire` may have something to do one day. */
-  mayExpire(): boolean {
+  dueInMs(): number | null {
     const query = `SELECT EXISTS (SELECT 1 FROM parked_deliveries)
       OR EXISTS (SELECT 1 FROM webhook_endpoints WHERE sealed_old_secret IS NOT NULL) AS any`;
-    return this.#sql.exec<{ any: number }>(query).one().any === 1;
+    return this.#sql.exec<{ any: number }>(query).one().any === 1 ? LOOK_THROUGH_MS : null;
   }
 }

@@ -1,16 +1,18 @@
+import { FIRST_OF_PART } from "./partitions.ts";
 import type { ResourceId } from "./resources.ts";
 
 /**
  * Public ids. Each carries what is needed to route it and a MAC under the deployment's secret that also
  * covers the tenant, so that a made-up id, or another tenant's, is known for what it is before anything
- * is looked up. All parts are lower-case hexadecimal:
+ * is looked up. All parts are lower-case hexadecimal, but for the first letter of a conversation that a partition keeps:
  *
  *     conv_<conversation:20><mac:16>      run_<conversation:20><run:8><mac:16>
  *     res_<scope:20><own:20><mac:16>      scope is the conversation's part, or zeros for an upload
  *     goal_<goal:20><mac:16>
  */
 export interface Ids {
-  newConversation(tenant: string): Promise<string>;
+  /** @param partition that keeps it; left out for the tenant's own object */
+  newConversation(tenant: string, partition?: string | null): Promise<string>;
   newGoal(tenant: string): Promise<string>;
   newRun(tenant: string, conversation: string): Promise<string>;
   /** @param scope the conversation that owns it, or null for an upload that none has adopted. */
@@ -42,10 +44,11 @@ const MAC_BYTES = 8;
 const UPLOAD_SCOPE = "0".repeat(PART_BYTES * 2);
 
 const part = (bytes: number): string => `[0-9a-f]{${bytes * 2}}`;
-const CONVERSATION = new RegExp(`^conv_(${part(PART_BYTES)})(${part(MAC_BYTES)})$`);
+const CONVERSATION_PART = `${FIRST_OF_PART}[0-9a-f]{${PART_BYTES * 2 - 1}}`;
+const CONVERSATION = new RegExp(`^conv_(${CONVERSATION_PART})(${part(MAC_BYTES)})$`);
 const GOAL = new RegExp(`^goal_(${part(PART_BYTES)})(${part(MAC_BYTES)})$`);
-const RUN = new RegExp(`^run_(${part(PART_BYTES)})(${part(RUN_BYTES)})(${part(MAC_BYTES)})$`);
-const RESOURCE = new RegExp(`^res_(${part(PART_BYTES)})(${part(PART_BYTES)})(${part(MAC_BYTES)})$`);
+const RUN = new RegExp(`^run_(${CONVERSATION_PART})(${part(RUN_BYTES)})(${part(MAC_BYTES)})$`);
+const RESOURCE = new RegExp(`^res_(${CONVERSATION_PART})(${part(PART_BYTES)})(${part(MAC_BYTES)})$`);
 
 const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -85,7 +88,10 @@ export function createIds(secret: string): Ids {
   return {
     mac,
     check,
-    newConversation: (tenant) => make("conv", tenant, randomHex(PART_BYTES)),
+    newConversation: (tenant, partition) => {
+      const own = randomHex(PART_BYTES);
+      return make("conv", tenant, partition ? `${partition}${own.slice(1)}` : own);
+    },
     newGoal: (tenant) => make("goal", tenant, randomHex(PART_BYTES)),
     newRun: (tenant, conversation) => make("run", tenant, conversation, randomHex(RUN_BYTES)),
     newResource: (tenant, scope) => make("res", tenant, scope ?? UPLOAD_SCOPE, randomHex(PART_BYTES)),

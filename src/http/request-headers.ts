@@ -1,5 +1,5 @@
 import { accepts } from "hono/accepts";
-import type { Admission } from "../rpc/index.ts";
+import type { Admission } from "../rpc/registry.ts";
 import type { AppContext } from "./context.ts";
 import { InvalidRequest } from "./problem.ts";
 import { sha256Hex } from "./sha256.ts";

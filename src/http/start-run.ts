@@ -9,12 +9,13 @@ import {
   recentHistory,
 } from "../domain/conversation.ts";
 import { failure } from "../domain/errors.ts";
+import { partitionFor } from "../domain/partitions.ts";
 import type { Plan } from "../domain/plan.ts";
 import type { Resource, ResourceId } from "../domain/resources.ts";
 import { err, ok, type Result } from "../domain/result.ts";
 import { selectionOptionsOf } from "../domain/selection.ts";
 import { describeFault } from "../domain/telemetry/fault.ts";
-import type { Admission, Admitted, AdmittedDelivery, TenantRpc } from "../rpc/index.ts";
+import type { Admission, Admitted, AdmittedDelivery, RegistryRpc } from "../rpc/registry.ts";
 import type { ListeningEndpoint } from "../rpc/webhooks.ts";
 import { sealHfToken } from "../secrets/seal.ts";
 import { thread } from "../thread.ts";
@@ -96,7 +97,7 @@ async function startInTurn(wiring: Wiring, request: StartRequest): Promise<Resul
   if (!given.ok) return given;
   const storesFiles = request.storeFiles !== undefined || filesIn(given.value, "elsewhere").length > 0;
   const uploads = storesFiles ? [] : uploadsOf(request, given.value);
-  const admitted = await admit(wiring, request, uploads);
+  const admitted = await admit(wiring, request, uploads, storesFiles);
   if (!admitted.ok) return admitted;
   if ("known" in admitted.value) return ok({ record: admitted.value.known, replayed: true });
   const booked = admitted.value;
@@ -119,7 +120,7 @@ async function startInTurn(wiring: Wiring, request: StartRequest): Promise<Resul
   } finally {
     const isCurrent = Date.now() - bookedAt < MAKING_RUN_MS;
     if (!posted?.ok && isCurrent && (await isMissing(wiring, request.holder.tenant, booked, posted))) {
-      await giveUp(wiring.tenant(request.holder.tenant), booked.run);
+      await giveUp(wiring.registry(request.holder.tenant, booked.run), booked.run);
     }
   }
 }
@@ -158,7 +159,7 @@ async function withStoredFiles(
   );
   const uploads = uploadsOf(complete, pointers);
   const title = request.title ?? titleOf(complete.message.text);
-  const adopted = await wiring.tenant(holder.tenant).adopt(booked.run, uploads, title);
+  const adopted = await wiring.registry(holder.tenant, booked.run).adopt(booked.run, uploads, title);
   return adopted.ok ? ok({ ...booked, adopted: adopted.value, request: complete, pointers }) : adopted;
 }
 
@@ -201,19 +202,21 @@ async function admit(
   wiring: Wiring,
   request: StartRequest,
   uploads: readonly ResourceId[],
+  storesFiles: boolean,
 ): Promise<Result<BookedRun | { readonly known: RunRecord }>> {
   const { holder, message, idempotency, delivery } = request;
   const { tenant, keyId } = holder;
-  let conversation = request.conversation ?? (await newConversation(wiring, tenant));
+  let conversation = request.conversation ?? (await newConversation(wiring, tenant, request));
   let unmade: string | undefined;
   for (let time = 1; time <= MAX_ADMISSIONS; time++) {
-    const admitted = await wiring.tenant(tenant).admit({
+    const admitted = await wiring.registry(tenant, conversation.id).admit({
       ...{ keyId, conversation: conversation.id, run: await wiring.ids.newRun(tenant, conversation.part), uploads },
       ...(request.conversation === null ? { title: request.title ?? titleOf(message.text) } : {}),
       ...(idempotency ? { idempotency } : {}),
       ...(unmade === undefined ? {} : { unmade }),
       ...(message.budget.usd === undefined ? {} : { budgetUsd: message.budget.usd }),
       ...(delivery ? { delivery } : {}),
+      ...(storesFiles ? { storesFiles } : {}),
     });
     if (!admitted.ok) return admitted;
     if ("goesTo" in admitted.value) {
@@ -255,9 +258,9 @@ async function isMissing(
 }
 
 /** Undoes the admission of a run that was not made. Never throws, as the caller is told the original fault. */
-async function giveUp(tenant: TenantRpc, run: string): Promise<void> {
+async function giveUp(registry: RegistryRpc, run: string): Promise<void> {
   try {
-    await tenant.abandon(run);
+    await registry.abandon(run);
   } catch (thrown) {
     console.warn("What was done for a run that was not made could not be undone:", describeFault(thrown));
   }
@@ -305,8 +308,19 @@ const withFiles = ({ role, text, resources }: HistoryTurn, adopted: readonly Res
   resources: adopted.filter(({ id }) => resources.includes(id)),
 });
 
-export async function newConversation({ ids }: Wiring, tenant: string): Promise<ConversationName> {
-  const id = await ids.newConversation(tenant);
+/**
+ * The name of a conversation that is about to be opened. Where tenants are divided it comes to a partition by chance, or
+ * by the idempotency key that it is opened under, as a repeat has to come to the same one. Deliveries stay with the
+ * tenant's object, which knows the hooks.
+ */
+export async function newConversation(
+  { ids, config }: Wiring,
+  tenant: string,
+  { idempotency, delivery }: Partial<Pick<StartRequest, "idempotency" | "delivery">> = {},
+): Promise<ConversationName> {
+  const isDivided = config.deployment.limits.partitioned && !delivery;
+  const partition = isDivided ? await partitionFor(idempotency?.key ?? null) : null;
+  const id = await ids.newConversation(tenant, partition);
   return { id, part: (await ids.readConversation(tenant, id)) ?? "" };
 }
 

@@ -1,7 +1,7 @@
 import type { Raise } from "../domain/budget.ts";
 import type { ConversationRecord, PostedMessage, RunRecord } from "../domain/conversation.ts";
 import type { WorkId } from "../domain/events.ts";
-import type { EndpointCall, TenantModelFacts } from "../domain/experts.ts";
+import type { TenantModelFacts } from "../domain/experts.ts";
 import type { CallLimits, CircuitHealth, PermitAsk, PermitOutcome } from "../domain/gate/permits.ts";
 import type { Hook, SealedHook } from "../domain/hooks/hook.ts";
 import type { JsonValue } from "../domain/json.ts";
@@ -15,7 +15,8 @@ import type { PlanJob } from "../run/index.ts";
 import type { Assignment, RunnerLine } from "../run/job.ts";
 import type { GoalsRpc } from "./goals.ts";
 import type { KeysRpc } from "./keys.ts";
-import type { DeliveriesRpc, ListeningEndpoint, TenantWebhooksRpc } from "./webhooks.ts";
+import type { BookedGoal, Booking, PartitionNews, PartitionTerms, RegistryRpc } from "./registry.ts";
+import type { DeliveriesRpc, TenantWebhooksRpc } from "./webhooks.ts";
 
 /**
  * What the Worker may ask of the Durable Objects. Expected outcomes are values, as an error loses its
@@ -58,56 +59,6 @@ export interface ConversationRpc extends DeliveriesRpc {
 /** A message as it would be posted. */
 export type DryRunMessage = Pick<PostedMessage, "text" | "attached" | "plan" | keyof SelectionOptions>;
 
-/** A message about to become a run. */
-export interface Admission {
-  readonly keyId: string;
-  /** Ids made for it; an earlier admission under the same idempotency key returns its own instead. */
-  readonly conversation: string;
-  readonly run: string;
-  /** Opens the conversation where it is not listed yet; left out for one that is, or never will be, as those of goals. */
-  readonly title?: string;
-  /** What the conversation adopts with the run; left out for nothing. */
-  readonly uploads?: readonly ResourceId[];
-  readonly idempotency?: { readonly key: string; readonly fingerprint: string };
-  /** A run that an earlier admission under the idempotency key gave, and that its conversation does not have. */
-  readonly unmade?: string;
-  /** What the run may spend by its own budget, in US dollars; left out where that has no limit. */
-  readonly budgetUsd?: number;
-  /** The delivery that it is made of, where it is. */
-  readonly delivery?: AdmittedDelivery;
-}
-
-/** What was booked under an idempotency key. */
-export interface Booking {
-  readonly conversation: string;
-  readonly run: string;
-}
-
-/** A goal that was opened under an idempotency key, by its public id. */
-export interface BookedGoal {
-  readonly goal: string;
-}
-
-export interface Admitted {
-  readonly conversation: string;
-  readonly run: string;
-  /** True when the idempotency key was seen before: the run may exist already. Nothing is booked for it then. */
-  readonly replay: boolean;
-  /** What the run may spend at most, in US dollars; left out where its key sets no limit. */
-  readonly budgetUsd?: number;
-  /** The files that `uploads` names. */
-  readonly adopted: readonly Resource[];
-  /** Whom the tenant wants to be told of its runs. */
-  readonly endpoints: readonly ListeningEndpoint[];
-  /** What it knows of models now, to plan the run with; left out for a run that exists already. */
-  readonly models?: TenantModelFacts;
-}
-
-/** Nothing is booked: the delivery goes to a conversation that another with its key opened. */
-export interface GoesElsewhere {
-  readonly goesTo: string;
-}
-
 /** Planning that is about to be done without a run. */
 export interface PlanningWish {
   readonly keyId: string;
@@ -124,30 +75,9 @@ export interface PlanningReservation {
   readonly budgetUsd: number;
 }
 
-export interface ConversationIndexEntry {
-  /** Its place in the index: counts up, so a page goes on after the last entry of the one before. */
-  readonly place: number;
-  readonly id: string;
-  readonly createdAt: number;
-  readonly title: string;
-}
-
 export interface AddedModel {
   /** True when it took the place of one with its id and task type. */
   readonly replaced: boolean;
-}
-
-/** A delivery that an inbound webhook got. */
-export interface AdmittedDelivery {
-  readonly hook: string;
-  /** The sender's id of it; null where each try makes a run. */
-  readonly delivery: string | null;
-  /** SHA-256 of its body, in hexadecimal. */
-  readonly digest: string;
-  /** True where the body alone proves that the delivery is genuine. */
-  readonly isIdForgeable: boolean;
-  /** Deliveries of a hook with equal keys share a conversation; null for a new one. */
-  readonly key: string | null;
 }
 
 /** The inbound webhooks of a tenant. */
@@ -178,36 +108,10 @@ export interface AnnouncedUpload {
   readonly mostBytes: number;
 }
 
-/** Files that a run made or fetched, which stay as long as its conversation. */
-export interface MadeFiles {
-  /** Public id. */
-  readonly conversation: string;
-  /** Public id of the goal that the run works for: its conversations are in no index. Left out for a run without one. */
-  readonly goal?: string;
-  readonly bytes: number;
-}
-
 /** All uploads, as where it is left out, or those that no conversation or goal has adopted. */
 export type WhichUploads = "all" | "unadopted";
 
-export interface TenantRpc extends GoalsRpc, HooksRpc, KeysRpc, TenantWebhooksRpc {
-  /**
-   * Books a run, within the limits of its key, opens its conversation and has that adopt the uploads: all of it or
-   * nothing.
-   * @returns `rate-limited`, `budget-exceeded`, `storage-full`, `not-found` for an upload that is not there or a hook
-   *   that is gone, `idempotency-mismatch` for another body, `conflict` for a delivery that is replayed
-   */
-  admit(admission: Admission): Promise<Result<Admitted | GoesElsewhere>>;
-  /**
-   * Has the conversation of a booked run adopt further uploads; `not-found` names the first that is not there.
-   * @param title in place of the one that the conversation was opened with for this run
-   */
-  adopt(run: string, uploads: readonly ResourceId[], title?: string): Promise<Result<readonly Resource[]>>;
-  /**
-   * Undoes an admission whose run was not made, with all that came with it.
-   * @returns false where another request under its idempotency key may still make it: then everything stays
-   */
-  abandon(run: string): Promise<boolean>;
+export interface TenantRpc extends GoalsRpc, HooksRpc, KeysRpc, RegistryRpc, TenantWebhooksRpc {
   /** The budget that a run may be raised to, in US dollars: as much of `usd` as its key has left; `budget-exceeded` for nothing. */
   raiseRun(run: string, usd: number, keyId: string): Promise<Result<number>>;
   /**
@@ -217,9 +121,7 @@ export interface TenantRpc extends GoalsRpc, HooksRpc, KeysRpc, TenantWebhooksRp
   admitPlanning(wish: PlanningWish): Promise<Result<PlanningReservation | null>>;
   /** Settles what planning cost, in US dollars; null where nobody knows, so that all that was set aside is spent. */
   planningEnded(work: string, usd: number | null): Promise<void>;
-  /** The run that was booked under an idempotency key within a day, or null. */
-  findBooking(key: string): Promise<Booking | null>;
-  /** The same, or the goal that was opened under the key. */
+  /** The run that was booked under an idempotency key within a day, or the goal that was opened under it; null for neither. */
   findStarted(key: string): Promise<Booking | BookedGoal | null>;
   /**
    * The same as `findStarted`; where there is neither, neither will be: `admit` and `openGoal`
@@ -228,16 +130,6 @@ export interface TenantRpc extends GoalsRpc, HooksRpc, KeysRpc, TenantWebhooksRp
   forestall(key: string, keyId: string): Promise<Booking | BookedGoal | null>;
   /** Counts a call that is no run but costs as much to plan against the rate limit of its key; keeps nothing. */
   meter(keyId: string): Promise<Result<null>>;
-  /** Frees the place of a run that has ended, and remembers how its calls came out, what it cost as far as that is known, and what it stored. */
-  runEnded(run: string, calls?: readonly EndpointCall[], usd?: number, made?: MadeFiles): Promise<void>;
-  openConversation(id: string, title: string): Promise<void>;
-  /** @returns null where it is not listed */
-  renameConversation(id: string, title: string): Promise<ConversationIndexEntry | null>;
-  findConversation(id: string): Promise<ConversationIndexEntry | null>;
-  /** Newest first; `before` is the `place` of the last entry of the page before. */
-  listConversations(limit: number, before: number | null): Promise<readonly ConversationIndexEntry[]>;
-  /** Forgets the conversation, and deletes uploads that no other conversation has adopted. */
-  closeConversation(id: string): Promise<void>;
   /**
    * Admits an upload before its first byte is fetched or stored, so that one cut off is cleaned up, and keeps room for it.
    * @returns `rate-limited` for a key with too many files this minute, `storage-full` where there is no room
@@ -265,6 +157,14 @@ export interface TenantRpc extends GoalsRpc, HooksRpc, KeysRpc, TenantWebhooksRp
   /** An endpoint of the tenant's own with its sealed credentials; null for an unknown one. */
   ownEndpoint(model: string, taskType: string): Promise<SealedOwnModel | null>;
   modelFacts(): Promise<TenantModelFacts>;
+}
+
+/** A tenant's object, as its partitions see it. */
+export interface DividedTenantRpc extends TenantRpc {
+  /** What a partition admits runs by, in exchange for what it has to tell. */
+  terms(partition: string, news: PartitionNews): Promise<PartitionTerms>;
+  /** Undoes the admission of a run that its partition has undone, however many requests were making it. */
+  withdraw(run: string): Promise<void>;
 }
 
 export interface AttemptName {

@@ -11,7 +11,8 @@ import type { Provider } from "../providers/provider.ts";
 import type { UrlImporter } from "../resources/import-url.ts";
 import type { ResourceStore } from "../resources/store.ts";
 import type { GoalRpc } from "../rpc/goals.ts";
-import type { ConversationRpc, TenantRpc } from "../rpc/index.ts";
+import type { ConversationRpc, DividedTenantRpc, TenantRpc } from "../rpc/index.ts";
+import type { PartitionRpc, RegistryRpc } from "../rpc/registry.ts";
 import type { DryRun, PlanJob, PlanningStages } from "../run/index.ts";
 import type { Sealer } from "../secrets/seal.ts";
 import type { ControllerChoice, Controllers } from "./controllers.ts";
@@ -54,6 +55,8 @@ export interface Wiring {
   conversation(tenant: string, conversation: string): ConversationRpc;
   goal(tenant: string, goal: string): GoalRpc;
   tenant(tenant: string): TenantRpc;
+  /** Where the tenant keeps a conversation and its runs. @param id the public id of one of these */
+  registry(tenant: string, id: string): RegistryRpc;
   /** What the configuration says of the deployment. */
   deployment(): DeploymentFacts;
   /** What is switched on now for a tenant. */
@@ -70,6 +73,8 @@ export interface Wiring {
 export interface Built extends Wiring {
   /** Brings the catalogue up to date, as far as that is due and one tick of the cron may go. */
   crawl(signal: AbortSignal): Promise<void>;
+  tenant(tenant: string): DividedTenantRpc;
+  partition(tenant: string, partition: string): PartitionRpc;
   readonly controllers: Controllers;
   /** Loaded when it is first asked for. */
   readonly constraintReader: () => Promise<ReadConstraints>;

@@ -10,7 +10,8 @@ import {
   MAX_REMEMBERED_DELIVERIES,
   type SealedHook,
 } from "../../src/domain/hooks/hook.ts";
-import type { AdmittedDelivery, TenantRpc } from "../../src/rpc/index.ts";
+import type { TenantRpc } from "../../src/rpc/index.ts";
+import type { AdmittedDelivery } from "../../src/rpc/registry.ts";
 import { wire } from "../../src/wiring.ts";
 import { recipe } from "../domain/hooks/recipe.ts";
 import { value } from "./driver.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type KeyLimits, UNLIMITED } from "../../src/domain/api-key.ts";
 import { randomHex } from "../../src/domain/ids.ts";
-import type { Admission } from "../../src/rpc/index.ts";
+import type { Admission } from "../../src/rpc/registry.ts";
 import { wire } from "../../src/wiring.ts";
 import { ADMITTED } from "./admitted.ts";
 

@@ -1,5 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Tables } from "../../durable-objects/tables.ts";
 import { TENANT_SCHEMA } from "../../durable-objects/tenant/migrations.ts";
@@ -28,6 +29,30 @@ const resource = (id: ResourceId, bytes: number): Resource => ({
 });
 
 const admission = (run: string) => ({ keyId: "00000001", conversation: "conv_1", run });
+
+describe("the account of what is stored", () => {
+  it("comes to what its rows come to, whatever is announced, stored, told again, dropped and closed", async () => {
+    const id = fc.constantFrom("a", "b", "c");
+    const step = fc.tuple(fc.constantFrom("reserve", "settle", "made", "drop", "close"), id, fc.nat({ max: 9 }));
+    await runInDurableObject(env.TENANT.getByName(openTenant().name), (_, { storage }) => {
+      new Tables(storage, TENANT_SCHEMA).prepare();
+      fc.assert(
+        fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+          const account = new Storage(storage.sql, QUOTA);
+          account.usage();
+          for (const [does, what, bytes] of steps) {
+            if (does === "reserve") account.reserve(`res_${what}`, bytes);
+            else if (does === "settle") account.settle(resource(`res_${what}`, bytes));
+            else if (does === "made") account.made(`run_${what}`, `conv_${what}`, bytes);
+            else if (does === "drop") account.drop([`res_${what}`, "res_none"]);
+            else account.conversationClosed(`conv_${what}`);
+            expect(account.usage()).toEqual(new Storage(storage.sql, QUOTA).usage());
+          }
+        }),
+      );
+    });
+  });
+});
 
 describe("what a tenant stores", () => {
   it("is what was stored, and room for what is under way", async () => {

@@ -2,7 +2,8 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Resource, UPLOAD_LIFETIME_MS } from "../../src/domain/resources.ts";
-import type { Admission, TenantRpc } from "../../src/rpc/index.ts";
+import type { TenantRpc } from "../../src/rpc/index.ts";
+import type { Admission } from "../../src/rpc/registry.ts";
 import { wire } from "../../src/wiring.ts";
 import { ADMITTED } from "./admitted.ts";
 

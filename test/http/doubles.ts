@@ -111,6 +111,7 @@ export function createBackstage(
       return known;
     },
     tenant,
+    registry: tenant,
     asset: async () => new Blob(["an asset"]).stream(),
     findAsset: async () => null,
     deployment: () => deploymentFacts(sources),

@@ -9,19 +9,21 @@ import { err, ok, type Result } from "../../src/domain/result.ts";
 import type { GoalIndexEntry, GoalOpening, OpenedGoal } from "../../src/rpc/goals.ts";
 import type {
   AddedModel,
-  Admission,
-  Admitted,
   AnnouncedUpload,
-  BookedGoal,
-  Booking,
-  ConversationIndexEntry,
-  GoesElsewhere,
   PlanningReservation,
   PlanningWish,
   StorageUsage,
   TenantRpc,
   WhichUploads,
 } from "../../src/rpc/index.ts";
+import type {
+  Admission,
+  Admitted,
+  BookedGoal,
+  Booking,
+  ConversationIndexEntry,
+  GoesElsewhere,
+} from "../../src/rpc/registry.ts";
 import { START_AT } from "./start-at.ts";
 import { MemoryWebhooks } from "./webhooks/memory-webhooks.ts";
 

@@ -13,18 +13,20 @@ const OBJECTS = join(import.meta.dirname, "../../durable-objects");
 const LANDED: Readonly<Record<string, readonly string[]>> = {
   conversation: ["17ebed4e71fa5b89"],
   goal: ["fa22921f7e6b6f8a"],
+  partition: ["c9dd873d4b2346bb"],
+  partitions: ["9bb2f14601546455"],
   tenant: ["7d74118fb223d147"],
   webhooks: ["e99de71c3344bd5e"],
 };
 
-const schemas = await Promise.all(
+const inFiles = await Promise.all(
   globSync("*/migrations.ts", { cwd: OBJECTS }).map(async (file) => {
     const exported: Record<string, Schema> = await import(join(OBJECTS, file));
-    const [schema] = Object.values(exported);
-    if (!schema) throw new Error(`${file} exports no schema`);
-    return schema;
+    return Object.values(exported);
   }),
 );
+
+const schemas = inFiles.flat();
 
 const fingerprintOf = (sql: string): string => createHash("sha256").update(sql).digest("hex").slice(0, 16);
 

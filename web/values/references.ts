@@ -10,7 +10,7 @@ export type Source =
 
 /** `<resource>-2`: what task 2 makes; `<resource>-2.overlay`: a certain output of it. */
 const REFERENCE = /^<resource>-(\d{1,15})(?:[.#](\S{1,100}))?$/;
-const FILE = /^res_[0-9a-f]+$/;
+const FILE = /^res_[0-9a-v]+$/;
 const ADDRESS = /^https?:\/\/\S+$/;
 
 /** All that an argument is filled from: several where it is a list of them; a list of mere data is one literal. */

@@ -74,7 +74,7 @@ export type AttachedFile = { readonly at: "server"; readonly reference: string }
 
 /** @throws {UsageError} for a path that leads to no file, before anything is sent. */
 export async function findFile(folder: string, file: string): Promise<AttachedFile> {
-  if (/^https?:\/\//.test(file) || /^res_[0-9a-f]+$/.test(file)) return { at: "server", reference: file };
+  if (/^https?:\/\//.test(file) || /^res_[0-9a-v]+$/.test(file)) return { at: "server", reference: file };
   if (file === STANDARD_INPUT) return { at: "input" };
   if (file.trim() === "") throw new UsageError("A file needs a name");
   const path = resolve(folder, file);

@@ -122,7 +122,7 @@ const MAX_SHOWN_CHARS = 200;
 const shorten = (text: string): string => text.slice(0, MAX_SHOWN_CHARS);
 
 const REFERENCE = /^<resource>-(\d{1,9})(?:\.\S*)?$/;
-const ADDRESS = /^(?:res_[0-9a-f]+|https?:\/\/\S+)$/;
+const ADDRESS = /^(?:res_[0-9a-v]+|https?:\/\/\S+)$/;
 
 /** What flows into a task on the wire, in a few words: `text: from 1 · target-language: “French”`. */
 function describeInputs(args: TaskView["args"], names: ResourceNames): string {

@@ -99,7 +99,7 @@ export interface ParkedDelivery extends Delivery {
 const OWN_BYTES = 10;
 /** 64 bits, as every public id has. */
 const MAC_BYTES = 8;
-const DELIVERY_ID = /^msg_([0-9a-f]{20})([0-9a-f]{20})([0-9a-f]{16})$/;
+const DELIVERY_ID = /^msg_([0-9a-v]{20})([0-9a-f]{20})([0-9a-f]{16})$/;
 
 export const newDeliveryPart = (): string => randomHex(OWN_BYTES);
 export const newEndpointId = (): string => `whe_${randomHex(OWN_BYTES)}`;

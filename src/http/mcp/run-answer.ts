@@ -82,7 +82,7 @@ function inWords({ id, conversation, status, error }: RunView, answer: string | 
 }
 
 /** A fenced block, which stays as it is, or the target of a Markdown link to a file. */
-const LINK = /^(`{3,})[^\n`]*\n[\s\S]*?\n\1$|(?<=[^\\]\]\()\/v1\/resources\/(res_[0-9a-f]{56})(?=\))/gm;
+const LINK = /^(`{3,})[^\n`]*\n[\s\S]*?\n\1$|(?<=[^\\]\]\()\/v1\/resources\/(res_[0-9a-v]{56})(?=\))/gm;
 /** More are left as paths of the API, which need the caller's key. */
 const MAX_SIGNED = 200;
 

@@ -1,6 +1,6 @@
 import { randomHex } from "../../domain/ids.ts";
 import type { Result } from "../../domain/result.ts";
-import type { Admission, BookedGoal, Booking } from "../../rpc/index.ts";
+import type { Admission, BookedGoal, Booking } from "../../rpc/registry.ts";
 import type { Wiring } from "../../wiring.ts";
 import type { AppContext } from "../context.ts";
 import { sha256Hex } from "../sha256.ts";

@@ -11,7 +11,7 @@ const MAX_LINK_CHARS = 700;
  * A link in Markdown whose whole address is a path of a file here. A path in plain words or inside a longer address may
  * come from somebody else's text, and a signature there would be given away.
  */
-const LINK = /((?<!\\)!?\[(?:\\.|[^\]\\\n]){0,500}\]\()\/v1\/resources\/(res_[0-9a-f]{56})(?=\))/g;
+const LINK = /((?<!\\)!?\[(?:\\.|[^\]\\\n]){0,500}\]\()\/v1\/resources\/(res_[0-9a-v]{56})(?=\))/g;
 /** The end of a text that may yet become a link: a label with or without its address, or the `!` or `\` before one. */
 const BEGUN = /!?(?<!\\)\[(?:\\.|[^\]\\\n])*(?:\\|\](?:\([^()\s]*)?)?$|[!\\]+$/;
 

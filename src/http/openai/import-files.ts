@@ -208,8 +208,8 @@ function extensionFor(mediaType: string | null): string {
 type KnownResources = ReadonlyMap<ResourceId, Pick<Resource, "id" | "name">>;
 
 /** A link to a file of this API: its path, or its signed URL. */
-const LINK = /(\]\()?(?:https?:\/\/[^\s/"'<>()[\]]{1,255})?\/v1\/resources\/(res_[0-9a-f]{56})(?:\?[\w=&-]{0,300})?/g;
-const WHOLE = /^(?:https?:\/\/[^\s/]{1,255})?\/v1\/resources\/(res_[0-9a-f]{56})(?:[?#]|$)/;
+const LINK = /(\]\()?(?:https?:\/\/[^\s/"'<>()[\]]{1,255})?\/v1\/resources\/(res_[0-9a-v]{56})(?:\?[\w=&-]{0,300})?/g;
+const WHOLE = /^(?:https?:\/\/[^\s/]{1,255})?\/v1\/resources\/(res_[0-9a-v]{56})(?:[?#]|$)/;
 
 /** The ids that links in a text name, unverified: the MAC in each says whether it is the caller's. */
 const linksIn = (text: string): readonly ResourceId[] => [...text.matchAll(LINK)].map(([, , id = ""]) => id);

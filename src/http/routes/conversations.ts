@@ -1,5 +1,6 @@
 import { failure } from "../../domain/errors.ts";
-import type { ConversationIndexEntry, ConversationRpc } from "../../rpc/index.ts";
+import type { ConversationRpc } from "../../rpc/index.ts";
+import type { ConversationIndexEntry } from "../../rpc/registry.ts";
 import type { AppContext } from "../context.ts";
 import { problem } from "../problem.ts";
 import { type Route, route } from "../route.ts";
@@ -30,7 +31,7 @@ const openRoute = route(
     const metered = await wiring.tenant(holder.tenant).meter(holder.keyId);
     if (!metered.ok) return problem(c, metered.error);
     const { id } = await newConversation(wiring, holder.tenant);
-    await wiring.tenant(holder.tenant).openConversation(id, body.title);
+    await wiring.registry(holder.tenant, id).openConversation(id, body.title);
     return c.json(emptyConversation({ id, createdAt: Date.now() }), 201, { location: `/v1/conversations/${id}` });
   },
 );
@@ -71,7 +72,7 @@ const readRoute = route(
     const read = await rpc.read();
     if (read.ok) return c.json(await c.var.views.conversation(read.value));
     // A conversation without a message has no ledger yet and stands in the index alone.
-    const entry = await c.var.wiring.tenant(c.var.holder.tenant).findConversation(id);
+    const entry = await c.var.wiring.registry(c.var.holder.tenant, id).findConversation(id);
     return entry ? c.json(emptyConversation(entry)) : problem(c, read.error);
   },
 );
@@ -88,7 +89,7 @@ const renameRoute = route(
   },
   async (c, { body }) => {
     const { id } = await conversationOf(c);
-    const renamed = await c.var.wiring.tenant(c.var.holder.tenant).renameConversation(id, body.title);
+    const renamed = await c.var.wiring.registry(c.var.holder.tenant, id).renameConversation(id, body.title);
     return renamed
       ? c.json(entryView(renamed))
       : problem(c, failure("not-found", "There is no conversation of this id"));
@@ -151,5 +152,5 @@ export async function removeConversation(
   { id, rpc }: { readonly id: string; readonly rpc: Pick<ConversationRpc, "remove"> },
 ): Promise<void> {
   await rpc.remove();
-  await c.var.wiring.tenant(c.var.holder.tenant).closeConversation(id);
+  await c.var.wiring.registry(c.var.holder.tenant, id).closeConversation(id);
 }

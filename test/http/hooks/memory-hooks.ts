@@ -1,7 +1,8 @@
 import { type Failure, failure } from "../../../src/domain/errors.ts";
 import { type Hook, MAX_HOOKS, type SealedHook } from "../../../src/domain/hooks/hook.ts";
 import { err, ok, type Result } from "../../../src/domain/result.ts";
-import type { AdmittedDelivery, HooksRpc, TenantRpc } from "../../../src/rpc/index.ts";
+import type { HooksRpc, TenantRpc } from "../../../src/rpc/index.ts";
+import type { AdmittedDelivery } from "../../../src/rpc/registry.ts";
 
 /** The hooks of a tenant as its object keeps them. */
 export abstract class MemoryHooks implements HooksRpc, Pick<TenantRpc, "findConversation"> {

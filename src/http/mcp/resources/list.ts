@@ -1,7 +1,7 @@
 import type { Resource as McpResource } from "@modelcontextprotocol/server";
 import { DEMO_FILES } from "../../../domain/first-requests.ts";
 import type { Resource } from "../../../domain/resources.ts";
-import type { ConversationIndexEntry } from "../../../rpc/index.ts";
+import type { ConversationIndexEntry } from "../../../rpc/registry.ts";
 import type { AppContext } from "../../context.ts";
 import { InvalidRequest } from "../../problem.ts";
 import { rfc3339 } from "../../views.ts";

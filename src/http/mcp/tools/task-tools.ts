@@ -106,7 +106,7 @@ const isData = ({ kinds }: Port): boolean => kinds.some((kind) => baseKind(kind)
 
 /** The file that a value stands for, or null: at a port for text only an id or an object, elsewhere whatever is no data. */
 function fileIn(value: unknown, port: Port): Attachment | null {
-  if (typeof value === "string" && isText(port)) return /^res_[0-9a-f]+$/.test(value) ? value : null;
+  if (typeof value === "string" && isText(port)) return /^res_[0-9a-v]+$/.test(value) ? value : null;
   if (isData(port) && typeof value !== "string") return null;
   const parsed = attachment.safeParse(value);
   return parsed.success ? parsed.data : null;
