@@ -33,6 +33,16 @@ describe("what kind of thing a picture shows", () => {
   });
 });
 
+describe("what a picture shows, where nothing here describes it", () => {
+  const facts: SystemFacts = { ...BARE, does: (type) => type === "object-detection" };
+  it.each([
+    ["what can you see in this picture?", "object-detection"],
+    ["describe this picture", "image-to-text"],
+  ])("is told by what is found in it, to a question for that alone: %s", async (text, type) => {
+    expect(await replyTo(text, facts, { files: ["photo.jpg"] })).toMatchObject({ plan: { tasks: [{ type }] } });
+  });
+});
+
 describe("what nothing here can do of a request", () => {
   const here = ["pose-detection", "canny-control", "image-editing", "text-to-speech"];
   const facts: SystemFacts = { ...BARE, does: (type) => here.includes(type) };

@@ -50,6 +50,12 @@ export function asksForThings({ text }: Pick<Clause, "text">): boolean {
   return asked !== null && asked.things.length > 0 && asked.others.length === 0;
 }
 
+/** "What can you see in this picture?": whatever can be found answers it. */
+function asksForAnything({ text, as }: Clause): boolean {
+  const { things, others } = readThingsAsked(text);
+  return as === "question" && things.length === 0 && others.length === 0;
+}
+
 /** Whether a clause asks what a thing is of a kind that has several which can be found: "what animal is that", and no breed of dog. */
 const asksWhichKind = ({ text }: Pick<Clause, "text">): boolean =>
   readThingsAsked(text).things.some(({ kinds }) => kinds.length > 1);
@@ -66,14 +72,16 @@ export function preferDetecting(
 ): PlanSketch {
   const finder = ontology.all.find((type) => finds(type) && facts.does(type.name));
   if (!finder) return sketch;
-  const tasks = sketch.tasks.map((task) => {
+  const tasks = sketch.tasks.map((task, place) => {
     const type = ontology.get(task.type);
+    const isGiver = sketch.links.some(([from]) => from === place);
     const clause = clauses.findLast(({ start }) => start <= task.at);
     const looks =
       type?.inputs[0]?.kinds.map(baseKind).includes("image") === true && type.outputs[0]?.kinds[0] !== "image";
     if (!type || !clause || !looks || facts.does(type.name)) return task;
     const names = type.inputs.length === 1 && type.outputs[0]?.kinds[0] === "data";
-    return asksForThings(clause) || (names && asksWhichKind(clause)) ? { ...task, type: finder.name } : task;
+    const isAsked = asksForThings(clause) || (!isGiver && asksForAnything(clause));
+    return isAsked || (names && asksWhichKind(clause)) ? { ...task, type: finder.name } : task;
   });
   return { ...sketch, tasks };
 }

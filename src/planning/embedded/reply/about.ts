@@ -6,6 +6,7 @@ import {
   cannotHere,
   doneHere,
   KIND_FACTS,
+  LIMITS,
   limitFacts,
   notHere,
   providerInWords,
@@ -80,7 +81,7 @@ const ANSWERS: Readonly<Record<Topic, (about: About) => string>> = {
         : `Plans that I am unsure of are made by ${facts.deployment.languageModel}.`
     } Which model did what stands below each answer. Those that run inside are small, some tens of megabytes at most: docs/embedded-experts.md names each, with its licence and how good it is; GET /v1/models lists all that the catalogue knows, with their sizes.`,
   upload: () =>
-    "On the page: the button beside the text field, or drop or paste the file there. On the command line: --file NAME. Over the API: POST /v1/resources with the file as the body, then its id in `resources` of the message. The address of a file on the web, written in the request, will do as well; short texts can simply be pasted.",
+    `Up to ${LIMITS.messageFiles} files with a message. On the page: the button beside the text field, or drop or paste them there. On the command line: --file NAME. Over the API: POST /v1/resources with the file as the body, then its id in \`resources\` of the message. The address of a file on the web, written in the request, will do as well; short texts can simply be pasted.`,
   how: () =>
     "I read the request, plan tasks for it, prove that the plan can run, choose a model for each task, run them, and put the results together. POST /v1/plan shows a plan without running it; the report of a run says what was done, by which model, and why. ARCHITECTURE.md and docs/ tell the rest.",
   delete: () =>

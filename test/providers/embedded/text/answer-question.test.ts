@@ -20,6 +20,7 @@ describe("several questions in one", () => {
     ["in which month did we pay, and who was it?", ["in which month did we pay", "who was it"]],
     ["Who are the sender and the receiver?", ["Who are the sender and the receiver"]],
     ["What is the price?", ["What is the price"]],
+    ["Total and date?", ["Total", "date"]],
     ["Total, due date and account number?", ["Total", "due date", "account number"]],
     ["Is salt, pepper and oil included, or bread?", ["Is salt, pepper and oil included, or bread"]],
   ])("%j are %j", (text, parts) => {

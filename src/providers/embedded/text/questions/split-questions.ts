@@ -13,6 +13,8 @@ const JOINT = /\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+/i;
 const NAME = /^(?:the |its )?[\p{L}\p{N}'-]+(?: [\p{L}\p{N}'-]+){0,3}$/iu;
 const ASKED = new RegExp(`\\b${ASKING}\\b|^\\s*(?:is|are|was|were|do|does|did|has|have|can|will)\\b`, "i");
 const MIN_NAMES = 3;
+/** "Total and date?": two stand for themselves where nothing else is said. */
+const MAX_PAIR_CHARS = 30;
 /** More in one breath is not a question any more. */
 const MAX_QUESTIONS = 8;
 
@@ -32,10 +34,11 @@ export function splitQuestions(text: string): string[] {
   parts.push(text.slice(start));
   const asked = parts.map((part) => part.trim().replace(/[\s?!.,;]+$/, "")).filter((part) => part !== "");
   if (asked.length > MAX_QUESTIONS) return [text];
-  const names = ASKED.test(text) || !text.includes(",") ? [] : (asked[0]?.split(JOINT) ?? []);
+  const names = ASKED.test(text) ? [] : (asked[0]?.split(JOINT) ?? []);
+  const isPair = names.length === 2 && text.length <= MAX_PAIR_CHARS;
   if (
     asked.length === 1 &&
-    names.length >= MIN_NAMES &&
+    (isPair || (names.length >= MIN_NAMES && text.includes(","))) &&
     names.length <= MAX_QUESTIONS &&
     names.every((name) => NAME.test(name))
   )
