@@ -88,7 +88,7 @@ const EMBEDDED_SHARES: ReadonlyMap<string, EmbeddedShare> = new Map<string, Embe
     {
       does: "turn an image grey, sepia, brighter, darker, sharper or blurred; rotate, flip, crop, resize, invert or frame it",
       bounds: "always the whole picture, and nothing in it",
-      not: "background face hair sky people person object logo watermark text",
+      not: "background watermark",
     },
   ],
   ["image-to-image", { does: "give an image a filter, such as grey, blur or edges" }],
@@ -103,7 +103,7 @@ const EMBEDDED_SHARES: ReadonlyMap<string, EmbeddedShare> = new Map<string, Embe
     "object-detection",
     {
       bounds: "eighty kinds of things, such as people, animals, vehicles and furniture",
-      not: "breed brand species plant flower famous",
+      not: "breed brand species famous",
     },
   ],
   ["text-classification", { bounds: "whether it is positive or negative, in English" }],

@@ -172,6 +172,8 @@ describe("a question word by itself", () => {
     ["who will I meet", "when?", "when will I meet"],
     ["Is the meeting cancelled?", "why?", "why is the meeting cancelled?"],
     ["who signed it?", "when?", "when?"],
+    ["What was the average price in March?", "how many?", "how many?"],
+    ["How many reviews are good?", "who?", "who?"],
   ])("is put in the place of that of the question before: %s %s", (said, text, whole) => {
     const ask = (request: Parameters<Judged["divide"]>[0]) =>
       sentencesOf(readingOf(request)).map((clause) => ({ ...clause, as: "question" as const }));

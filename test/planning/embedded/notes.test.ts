@@ -29,6 +29,11 @@ describe("the notes of a plan", () => {
     expect(await notesOf(example)).toContain(said);
   });
 
+  it("say what was not weighed where there is another branch", async () => {
+    const text = "if the tone is negative, who is it from, else translate it";
+    expect((await notesOf({ text, files: ["a.txt"] })).join("\n")).toContain("was not weighed");
+  });
+
   it.each([
     { text: "Hello there. Read the text in invoice.png. Thanks a lot for your help!", files: ["invoice.png"] },
     { text: "Good morning, summarize notes.txt please, and have a nice weekend", files: ["notes.txt"] },

@@ -12,6 +12,8 @@ const TABLE: readonly (readonly [asked: string, previous: string | null, full: s
   ["who signed @document", null, "Who signed it?"],
   ["what's it doing", "What is the animal?", "What is it doing?"],
   ["howmany people can you see", null, "How many people can you see?"],
+  ["which wat was visited", null, "Which wat was visited?"],
+  ["in wich month", null, "In which month?"],
   ["@image", null, "It?"],
   ["", null, null],
   ["@document says what about pets?", null, "It says what about pets?"],

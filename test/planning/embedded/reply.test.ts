@@ -256,6 +256,7 @@ describe("a question for an ability", () => {
     ["Can you summarise long PDFs?", /^Yes, I can shorten a text/],
     ["can you count things in photos?", /^Yes, I can find, name and count/],
     ["could you turn a recording into text", /^Yes, I can write down what is said/],
+    ["Can you rotate a photo of people?", /^Yes, I can turn an image grey/],
     ["can you just", /^Here and now I can|^I turn a request/],
   ])("is answered by what it would be planned as, and where that ends: %s", async (text, said) => {
     expect(wordsOf(await replyTo(text, { ...BARE, does: () => true }))).toMatch(said);

@@ -72,7 +72,8 @@ function sharedOpening({ start }: Clause, { clauses }: Layout): string {
   const [, words = ""] = (limits && OPENING.exec(first.text)) || [];
   return words === "" ? "" : ` ${lowerFirst(words)}`;
 }
-const OPENING = /^((?:for|in|on|at|of|from|with) [^:,]{1,80}):$/i;
+/** What limits rows has a figure or a name in it, and is none of what is polite ("At your convenience:"). */
+const OPENING = /^((?:[Ff]or|[Ii]n|[Oo]n|[Aa]t|[Oo]f|[Ff]rom|[Ww]ith) (?=[^:,]*(?:\d|\p{Lu}))[^:,]{1,80}):$/u;
 
 /** "min, max and mean of the level": what figures in a row are of is said behind the last of them; "" where nothing is. */
 function sharedComplement({ text, start }: Clause, { clauses, reading: { masked } }: Layout): string {

@@ -42,14 +42,17 @@ const OF_NOUN = /^(?:how many|which|what) (?=\p{L})/iu;
 const NOUN = /^((?:\p{L}+ ){0,2}?\p{L}+) (?=(?:is|are|was|were|do|does|did|have|has|had|will|can)\b)/iu;
 const AUXILIARY = /^(?:is|are|was|were|do|does|did|have|has|had|will|would|can|could|should|must|may)\b/i;
 
+const RECKONS = /\b(?:average|count|maximum|mean|median|minimum|sum|total)\b/i;
+
 /** A question before with another question word, such as "which" or "when", in place of its own; null where it has no such form. */
 export function withOtherQuestion(asks: string, before: Reading, { text, start }: Clause): string | null {
   const end = OPENING.exec(text)?.[0].length ?? 0;
   const rest = text.slice(end);
   const noun = OF_NOUN.test(text) ? (NOUN.exec(rest)?.[1] ?? "") : "";
   const asked = rest.slice(noun === "" ? 0 : noun.length + 1);
-  if (!AUXILIARY.test(asked)) return null;
-  const words = /^(?:which|how many)$/i.test(asks) ? `${asks} ${noun}`.trim() : asks;
+  const isOfKinds = /^(?:which|how many)$/i.test(asks);
+  if (!AUXILIARY.test(asked) || RECKONS.test(text) || (isOfKinds ? noun === "" : noun !== "")) return null;
+  const words = isOfKinds ? `${asks} ${noun}` : asks;
   return withWords(before, { start, end: start + text.length, words: `${words} ${lowerFirst(asked)}` });
 }
 

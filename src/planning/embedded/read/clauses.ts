@@ -55,8 +55,12 @@ export function divide(
 /** What a question supposes begins its sentence: "If we call it off, what do we pay?" */
 const SUPPOSES = /(?:^|[.!?;:\n]\s{0,3}|\band )((?:if|in case|unless|assuming|suppose)\b[^.!?;:\n]{0,200})$/i;
 
+const BRANCHES = /\b(?:otherwise|else)\b|\bif\b[^]*\bif\b/i;
+
 /** What a question supposes is of it, and no condition of a plan. */
 function withConditions(masked: string, wishes: readonly Wish[]): readonly Wish[] {
+  // With another branch it is a condition.
+  if (BRANCHES.test(masked)) return wishes;
   const joined: Wish[] = [];
   for (const wish of wishes) {
     const last = joined.at(-1);
@@ -85,7 +89,7 @@ export interface Wish {
 
 /** "So my kid can colour it in", "so that I don't lose it": what a wish is for, and none itself; nor does "if so" make one depend on anything. */
 const PURPOSE =
-  /\bif so\b|(?<=[\p{L}\p{N}],? )so (?:that )?(?:i|we|you|he|she|it|they|people|(?:the|my|our|his|her|your) \p{L}+) (?:can|could|may|might|will|won't|would|don't|doesn't|do not|need not)\b[^.,;!?\n]*/giu;
+  /\bif so\b|(?<=[\p{L}\p{N}],? )so that (?:i|we|you|he|she|it|they|people|(?:the|my|our|his|her|your) \p{L}+) [^.,;!?\n]*|(?<=[\p{L}\p{N}],? )so (?:i|we|he|she|they|people|(?:my|our|his|her) \p{L}+) (?:can|may|might)\b[^.,;!?\n]*/giu;
 
 /** Words that lead from one wish to the next, and are of none. */
 const JOINTS = wordSet("and or then also plus but n");

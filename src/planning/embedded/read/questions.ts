@@ -32,7 +32,7 @@ const RESPELT: Readonly<Record<string, string>> = {
     howmuch: "how much",
   },
 };
-const MISSPELT = new RegExp(`\\b(?:${Object.keys(RESPELT).join("|")})\\b`, "gi");
+const MISSPELT = new RegExp(`^((?:by|in|on|at|for|of|from|to|with) |)(${Object.keys(RESPELT).join("|")})\\b`, "i");
 
 /**
  * What a clause asks, as one question, without the file that it is asked of; null for nothing.
@@ -41,7 +41,7 @@ const MISSPELT = new RegExp(`\\b(?:${Object.keys(RESPELT).join("|")})\\b`, "gi")
  */
 export function fullQuestion(plain: string, previous: string | null): string | null {
   const asked = withoutSource(plain)
-    .replaceAll(MISSPELT, (word) => RESPELT[word.toLowerCase()] ?? word)
+    .replace(MISSPELT, (_, before: string, word: string) => before + (RESPELT[word.toLowerCase()] ?? word))
     .replace(/^(what|who|where|when|how)'?s\b/i, "$1 is");
   if (asked === "") return null;
   const isFragment = asked.replace(QUESTION_WORDS, "") === "" && previous !== null;

@@ -53,6 +53,11 @@ describe("a plan whose arguments are said in the words around it", () => {
       ],
     ],
     [
+      "but nothing that is only polite",
+      { text: "On another note: which month had the highest sales?", files: ["screenings.csv"] },
+      ["tqa(table=screenings.csv, question='Which month had the highest sales?')"],
+    ],
+    [
       "what is to be drawn may stand behind the order",
       { text: "a chart pls, ticket money film by film", files: ["screenings.csv"] },
       ["chart-drawing(table=screenings.csv, question='A chart, ticket money film by film?')"],

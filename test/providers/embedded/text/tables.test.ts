@@ -281,6 +281,24 @@ describe("a question to a table", () => {
     expect(answered(table, question)).toMatch(answer);
   });
 
+  const stock = readTable(
+    "product,price,stock,since\nChair,40,1,2019-03-01\nTable,150,3,2020-04-01\nDesk,90,1,2021-01-01",
+  );
+  const account = readTable("date,payee,amount\n2026-03-01,Tesco,-54.20\n2026-03-02,Acme Ltd,2500.00");
+  const pulse = readTable("date,pressure,pulse,note\n2026-03-01,130,70,ok\n2026-03-02,128,72,tired");
+  it.each([
+    [stock, "how many have one in stock", "2"],
+    [stock, "which products have one item", "Chair, Desk"],
+    [stock, "sort by stock lowest first then price", null],
+    [stock, "sort by product, first bought first", null],
+    [orders, "compare the revenue of North with the average", null],
+    [orders, "rank the regions, worst first", null],
+    [account, "how many orders are there", null],
+    [pulse, "how many orders in March", null],
+  ])("%# is not misled by %s", (table, question, answer) => {
+    expect(answered(table, question)).toBe(answer);
+  });
+
   const gauge = readTable(
     "time,level,volts\n2025-05-12 03:00,0.9,11.7\n2025-05-13 03:00,1.2,11.6\n2025-06-13 04:00,1.1,12.1",
   );

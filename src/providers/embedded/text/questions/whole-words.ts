@@ -5,14 +5,16 @@ import type { Span } from "./units.ts";
 const MAX_MORE_CHARS = 40;
 const HALF_OF_DAY = /^ ?(?:[ap]\.m\.|[ap]m\b)/i;
 /** The rest of a word that a stretch ends in: "nginx" of "nginx:1.25". Commas part, and brackets and quotes end. */
-const REST_OF_WORD = /^[\p{L}\p{N}:/@&_.+-]*[\p{L}\p{N}]/u;
+const REST_OF_WORD = /^(?:[\p{L}\p{N}/@&_+-]|[.:](?=\d|\p{Ll}))*[\p{L}\p{N}]/u;
 /** What nothing ends with: "€289 per". */
-const DANGLING = /\s+(?:a|an|and|at|by|for|in|of|on|or|per|the|to|with)$/i;
+const DANGLING = /\s(?:an|and|of|or|per|the)$/;
+const DANGLING_CHARS = 5;
 
 /** A stretch of a text that ends where its last word, date or time does, and with no word that leads on. */
 export function withWholeWords(text: string, span: Span): Span {
-  const dangling = DANGLING.exec(text.slice(span.start, span.end));
-  if (dangling) return { start: span.start, end: span.start + dangling.index };
+  const tail = Math.max(span.start, span.end - DANGLING_CHARS);
+  const dangling = DANGLING.exec(text.slice(tail, span.end));
+  if (dangling) return { start: span.start, end: tail + dangling.index };
   const from = Math.max(span.start, span.end - MAX_MORE_CHARS);
   const date = findDates(text.slice(from, span.end + MAX_MORE_CHARS)).find(
     ({ start, end }) => from + start < span.end && from + end > span.end,

@@ -159,12 +159,20 @@ function sortings(said: SaidWords, { shows, measures }: Parts): FormReading[] {
   const sort = signalOf(said, "sort");
   if (sort === undefined) return [];
   const tops = said.signals.filter(({ deed }) => deed === "top" || deed === "bottom");
+  // "First hired first" is of another figure, and "then" of a second one.
+  const isOfOrder = ({ from, at, most }: Signal): boolean =>
+    most !== null || at.some((place) => place > from && said.tokens[place]?.word === "first");
+  if (!tops.every(isOfOrder) || said.tokens.some(({ word }) => word === "then")) return [];
   const [first] = tops;
   const isFalling = said.tokens.some(
     ({ word, lemma }) => /^(?:descend|fall|decrease)/.test(lemma) || word === "descending",
   );
   const by = said.tokens.filter(({ word }) => /^(?:by|descending|ascending|order)$/.test(word));
-  return measures.map((measure): FormReading => {
+  const behind = by.find(({ word }) => word === "by");
+  const next = behind === undefined ? null : said.tokens.slice(behind.at + 1).find(({ plain }) => !plain);
+  const isNamed = ({ explained }: ColumnReading): boolean =>
+    next === null ? [...explained.values()].includes("same") : next !== undefined && explained.has(next.at);
+  return measures.filter(isNamed).map((measure): FormReading => {
     const name = said.rowName ?? measure.column;
     const direction = first ? directionOf(first, measure.column) : isFalling ? "falling" : "rising";
     return {

@@ -198,7 +198,11 @@ const PARTS: Readonly<Record<string, DatePart>> = {
 /** "Compare the revenue of North and South": a figure for each of the cells that rows are limited to. */
 function comparedKeys(said: SaidWords, conditions: readonly RowCondition[]): KeyReading[] {
   const compare = signalOf(said, "compare");
-  const columns = new Set(compare ? conditions.map(({ column }) => column).filter((column) => !isFigure(column)) : []);
+  const cellsOf = (column: Column): number =>
+    conditions.filter((one) => one.column === column).flatMap(({ words }) => words.split(" or ")).length;
+  const columns = new Set(
+    compare ? conditions.map(({ column }) => column).filter((one) => !isFigure(one) && cellsOf(one) > 1) : [],
+  );
   return [...columns].map((column) => ({
     key: { column, part: null },
     isEach: true,

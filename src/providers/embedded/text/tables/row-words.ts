@@ -1,4 +1,5 @@
-import { type Column, isFigure, onlyNames, type TypedTable } from "./columns.ts";
+import { type Column, isFigure, type TypedTable } from "./columns.ts";
+import { isOfMoney } from "./glossary.ts";
 import type { Likening } from "./lexicon.ts";
 import { type ColumnMention, isNaming, spaced } from "./mentions.ts";
 import { type Token, tokensOf } from "./words.ts";
@@ -7,8 +8,8 @@ import { type Token, tokensOf } from "./words.ts";
 const OF_ALL = /^(?:item|entry|record)$/;
 const OF_PEOPLE = /^(?:people|person|persons|everyone|everybody|anyone|anybody)$/;
 
-/** And any of a table of dates and figures. */
-const OF_DEALS = /^(?:order|purchase|transaction|deal)$/;
+/** And any of a table of dates, things or parties, and what was paid. */
+const OF_DEALS = /^(?:order|transaction|deal)$/;
 
 /** A name of several things does not tell which of them a row is. */
 const OF_SEVERAL = /[&+]|\b(?:and|or|vs|und|oder)\b/i;
@@ -40,8 +41,7 @@ export function rowWords(
   const isOfRows = (column: Column): boolean =>
     (column === said.rowName && !isFigure(column)) || (column.index === 0 && column.distinct === rows.length);
   const headers = said.mentions.filter(({ column }) => isOfRows(column));
-  const isOfDeals =
-    columns.some(({ type }) => type === "date") && columns.some((column) => isFigure(column) && !onlyNames(column));
+  const isOfDeals = isDeals(columns, rows);
   const isRowWord = (token: Token): boolean =>
     (isOfDeals && OF_DEALS.test(token.word) && !said.mentions.some(({ by }) => isNaming(by.get(token.at)))) ||
     isPerSale(tokens, token, isOfDeals) ||
@@ -52,6 +52,17 @@ export function rowWords(
   const places = tokens.filter((token) => !token.plain && !said.apart.has(token.at) && isRowWord(token));
   return new Set(places.map(({ at }) => at));
 }
+
+/** A table of dates, of what was paid for, or by whom, and how much: a balance goes up and down, and a pulse is not paid. */
+function isDeals(columns: readonly Column[], rows: readonly number[]): boolean {
+  const isPaid = (column: Column): boolean =>
+    isFigure(column) &&
+    (isOfMoney(column) || PAID.test(column.name)) &&
+    rows.every((row) => (column.values[row] ?? 0) >= 0);
+  const isOf = (type: Column["type"]): boolean => columns.some((column) => column.type === type);
+  return isOf("date") && isOf("text") && columns.some(isPaid);
+}
+const PAID = /revenue|turnover|price|amount|income|takings|sales/i;
 
 /** "Per sale", of a table of sales: each of them, and none of the units sold. */
 const isPerSale = (tokens: readonly Token[], { at, word }: Token, isOfDeals: boolean): boolean =>

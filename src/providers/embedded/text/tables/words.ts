@@ -51,7 +51,7 @@ const PLAIN_WORDS = new Set(
     "of in at on to for from with as into and or out up by if than then there who whom whose which what when where how " +
     "many much get got give make made go went come came take took please show tell list find say see know want need " +
     "called work live belong contain use all any only ever so also same row entry record line table data column file value if about much whole thing ones pls plz whats whos wheres hows " +
-    "doing one must now already currently still yet again please thanks just simply n u w"
+    "doing must now already currently still yet again please thanks just simply n u w"
   ).split(" "),
 );
 
@@ -82,7 +82,8 @@ export const plainTokens = (text: string): Token[] =>
 /** Within a sentence only the month has a capital. */
 const isMay = (raw: string, at: number): boolean => raw === "May" && at > 0;
 
-const COUNTED = /^(?:than|least|most|exactly|only|just|over|under|above|below|of|and|or|to)$/i;
+/** Before "one" they mean a thing. */
+const POINTS = /^(?:which|this|that|the|each|every|any|another|other|last|next|best|worst|\p{L}{3,}est)$/iu;
 
 const COMPARING: Readonly<Record<string, string>> = {
   ...{ "<=": "at most", "≤": "at most", ">=": "at least", "≥": "at least" },
@@ -104,8 +105,8 @@ export function tokensOf(text: string, aside: ReadonlySet<string> = NONE): Token
   const matches = [...text.matchAll(WORD)];
   const found = matches.map(([raw], at) => {
     const lower = raw.toLowerCase();
-    // "Which one", "the best one" mean a thing; "more than one" and "one lamp" count.
-    const isPronoun = lower === "one" && !(COUNTED.test(matches[at - 1]?.[0] ?? "") || at === 0);
+    // "Which one flopped" means a thing; "more than one" and "one lamp" count.
+    const isPronoun = lower === "one" && POINTS.test(matches[at - 1]?.[0] ?? "");
     const [figure = lower] = isPronoun ? [] : withFigures([lower]);
     return figure === lower ? raw : figure;
   });
@@ -127,6 +128,7 @@ export function tokensOf(text: string, aside: ReadonlySet<string> = NONE): Token
       stem,
       plain:
         isIdle(at) ||
+        word === "one" ||
         aside.has(raw) ||
         ((PLAIN_WORDS.has(lower) || PLAIN_WORDS.has(word)) && !isMay(raw, at)) ||
         /^[\p{Sc}%×*÷−+/-]$/u.test(raw),
