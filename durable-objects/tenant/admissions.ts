@@ -35,6 +35,8 @@ export class Admissions {
   readonly #starts = new MinuteRate();
   readonly #startsHere = new MinuteRate();
   readonly #files = new MinuteRate();
+  /** When an idempotency key was last noted; null before that was read. */
+  #lastKeyAt: number | null = null;
 
   constructor(sql: SqlStorage, limits: Limits, keyRuns: KeyAccount) {
     this.#sql = sql;
@@ -138,10 +140,14 @@ export class Admissions {
     return this.#find(key, now) !== undefined;
   }
 
-  /** Whether a run that was booked under an idempotency key until then is still known. */
-  hasBookedUnderKey(until: number): boolean {
-    const query = "SELECT 1 FROM idempotency WHERE fingerprint <> ? AND at <= ? LIMIT 1";
-    return this.#sql.exec(query, CANCELLED, until).toArray().length > 0;
+  /**
+   * Whether any idempotency key is known, of a run or forestalled. Rows have no index on their age: they are read once, and
+   * what is added later is noted. A key whose booking was taken back may count for a day.
+   */
+  knowsAnyKey(now: number): boolean {
+    const query = "SELECT coalesce(max(at), 0) AS at FROM idempotency";
+    this.#lastKeyAt ??= this.#sql.exec<{ at: number }>(query).one().at;
+    return this.#lastKeyAt > now - IDEMPOTENCY_MS;
   }
 
   /** The run that was booked under an idempotency key lately, or null. */
@@ -236,6 +242,7 @@ export class Admissions {
   #remember(key: string, fingerprint: string, { conversation, run }: Booking, now: number): void {
     const query = "INSERT OR REPLACE INTO idempotency (key, fingerprint, conversation, run, at) VALUES (?, ?, ?, ?, ?)";
     this.#sql.exec(query, key, fingerprint, conversation, run, now);
+    if (this.#lastKeyAt !== null) this.#lastKeyAt = Math.max(this.#lastKeyAt, now);
   }
 
   #occupy(run: string, now: number): void {

@@ -15,7 +15,7 @@ const termsOf = (version: number): PartitionTerms => ({
     endpoints: [],
     models: { endpoints: [], health: [] },
     full: null,
-    hasOlderKeys: false,
+    hasKeys: false,
   },
 });
 
