@@ -79,7 +79,7 @@ export class TenantPartition extends DurableObject<Env> implements PartitionRpc 
     const share = (limit: number): number => (this.#hasShare ? shareOf(limit) : Number.POSITIVE_INFINITY);
     this.#admissions = new Admissions(
       sql,
-      { ...limits, runsPerMinute: share(limits.runsPerMinute), activeRuns: share(limits.activeRuns) },
+      { ...limits, runsPerMinute: share(limits.runsPerMinute), activeRuns: share(limits.activeRuns), isShare: true },
       NO_LIMITS,
     );
     this.#runAdmission = new RunAdmission({

@@ -21,6 +21,8 @@ export interface Limits {
   readonly runsPerMinute: number;
   readonly filesPerMinute: number;
   readonly activeRuns: number;
+  /** True where runs at once and in a minute are a share of what the tenant may do: who is refused is told no number. */
+  readonly isShare?: boolean;
   /** True for a tenant's object that is divided: what its partitions book counts within their own shares of the limits. */
   readonly exceptPartitions?: boolean;
 }
@@ -79,7 +81,8 @@ export class Admissions {
       return ok(this.#keyRuns.granted(run));
     }
     if (!this.#isOfPartition(run) && this.#activeBeside(run) >= this.#limits.activeRuns) {
-      return err(failure("rate-limited", `${this.#limits.activeRuns} runs are under way already`, true));
+      const many = this.#limits.isShare ? "Too many" : this.#limits.activeRuns;
+      return err(failure("rate-limited", `${many} runs are under way already`, true));
     }
     const granted = this.#keyRuns.begin(keyId, run, budgetUsd, now);
     if (!granted.ok) return granted;
@@ -272,7 +275,10 @@ export class Admissions {
     const everybodys = this.#limits.runsPerMinute;
     const wait = this.#isOfPartition(run) ? 0 : this.#startsHere.waitMs(keyId, everybodys, now);
     if (ownWait === 0 && wait === 0) return null;
-    const message = `This key may start or plan ${ownWait > 0 ? own : everybodys} runs a minute`;
+    const message =
+      ownWait === 0 && this.#limits.isShare
+        ? "Too many runs of this key were started or planned within a minute"
+        : `This key may start or plan ${ownWait > 0 ? own : everybodys} runs a minute`;
     return err({ ...failure("rate-limited", message, true), retryAfterMs: Math.max(ownWait, wait) });
   }
 

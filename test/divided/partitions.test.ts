@@ -36,6 +36,23 @@ describe("the limits of a divided tenant", () => {
     expect((await admit("g")).admitted).toMatchObject(refused);
   });
 
+  it("name no number where only a share of one is used up", async () => {
+    const { admit, registry } = divide();
+    const refusals: string[] = [];
+    for (const ends of [true, false]) {
+      for (let n = 0; n <= LEAST_SHARED / SHARERS; n++) {
+        const { run, admitted } = await admit(ends ? "g" : "h");
+        if (ends) await registry(run).runEnded(run);
+        else if (n % 50 === 49) minuteLater();
+        if (!admitted.ok) refusals.push(admitted.error.message);
+      }
+    }
+    expect(refusals).toEqual([
+      "Too many runs of this key were started or planned within a minute",
+      "Too many runs are under way already",
+    ]);
+  });
+
   it("of starts in a minute as well", async () => {
     const { admit, registry } = divide();
     let begun = 0;
