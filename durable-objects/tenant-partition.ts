@@ -79,7 +79,7 @@ export class TenantPartition extends DurableObject<Env> implements PartitionRpc 
     const share = (limit: number): number => (this.#hasShare ? shareOf(limit) : Number.POSITIVE_INFINITY);
     this.#admissions = new Admissions(
       sql,
-      { ...limits, runsPerMinute: share(limits.runsPerMinute), activeRuns: share(limits.activeRuns) },
+      { ...limits, runsPerMinute: share(limits.runsPerMinute), activeRuns: share(limits.activeRuns), isShare: true },
       NO_LIMITS,
     );
     this.#runAdmission = new RunAdmission({
@@ -109,11 +109,12 @@ export class TenantPartition extends DurableObject<Env> implements PartitionRpc 
 
   async admit(admission: Admission): Promise<Result<Admitted | GoesElsewhere>> {
     this.#tables.prepare();
-    const terms = await this.#terms.current(Date.now());
+    let terms = await this.#terms.current(Date.now());
     const { keyId, idempotency, uploads = [], storesFiles } = admission;
-    if (idempotency && terms.hasOlderKeys && !this.#admissions.knows(idempotency.key, Date.now())) {
+    if (idempotency && terms.hasKeys && !this.#admissions.knows(idempotency.key, Date.now())) {
       const tenant = this.#tenant();
-      if (await tenant.findBooking(idempotency.key)) return tenant.admit(admission);
+      if (await tenant.knowsKey(idempotency.key)) return tenant.admit(admission);
+      terms = await this.#terms.current(Date.now());
     }
     this.#full = terms.full;
     const own = { ...admission, uploads: [] };
@@ -184,6 +185,10 @@ export class TenantPartition extends DurableObject<Env> implements PartitionRpc 
 
   async findBooking(key: string): Promise<Booking | null> {
     return this.#tables.exist() ? this.#admissions.booked(key, Date.now()) : null;
+  }
+
+  async knowsKey(key: string): Promise<boolean> {
+    return this.#tables.exist() && this.#admissions.knows(key, Date.now());
   }
 
   async forestall(key: string, keyId: string): Promise<Booking | null> {

@@ -52,12 +52,14 @@ export class Tenant extends DurableObject<Env> implements DividedTenantRpc {
     const { idempotency, title, delivery } = admission;
     if (idempotency && title !== undefined && !delivery && this.#parts.partitions.areAny()) {
       const isKnown = this.#parts.admissions.knows(idempotency.key, Date.now());
-      const partition = isKnown ? null : await this.#parts.partitions.bookedUnder(idempotency.key);
+      const partition = isKnown ? null : await this.#parts.partitions.knowing(idempotency.key);
       if (partition) return partition.admit(admission);
     }
+    const partitionsAsk = !idempotency || this.#partitionsAsk();
     const admitted = this.ctx.storage.transactionSync(() => this.#parts.runAdmission.admit(admission, Date.now()));
     if (!admitted.ok || !("replay" in admitted.value) || admitted.value.replay) return admitted;
     await this.#parts.sweep.arm();
+    if (!partitionsAsk) await this.#parts.partitions.changed();
     return ok({ ...admitted.value, models: this.#modelFacts() });
   }
 
@@ -75,6 +77,10 @@ export class Tenant extends DurableObject<Env> implements DividedTenantRpc {
     return this.#parts.tables.exist() ? this.#parts.admissions.booked(key, Date.now()) : null;
   }
 
+  async knowsKey(key: string): Promise<boolean> {
+    return this.#parts.tables.exist() && this.#parts.admissions.knows(key, Date.now());
+  }
+
   async findStarted(key: string): Promise<Booking | BookedGoal | null> {
     if (!this.#parts.tables.exist()) return null;
     const here = this.#parts.goals.under(key, Date.now()) ?? this.#parts.admissions.booked(key, Date.now());
@@ -85,8 +91,10 @@ export class Tenant extends DurableObject<Env> implements DividedTenantRpc {
     this.#parts.tables.prepare();
     const goal = this.#parts.goals.under(key, Date.now());
     if (goal) return goal;
+    const partitionsAsk = this.#partitionsAsk();
     const booked = this.#parts.admissions.forestall(key, keyId, Date.now());
     await this.#parts.sweep.arm();
+    if (!partitionsAsk) await this.#parts.partitions.changed();
     return booked ?? this.#parts.partitions.forestall(key, keyId);
   }
 
@@ -101,7 +109,7 @@ export class Tenant extends DurableObject<Env> implements DividedTenantRpc {
     health.record(calls, Date.now());
     return {
       ...{ limitedKeys: keys.limited(), endpoints: webhooks.listening(), models: this.#modelFacts() },
-      ...{ full: storage.refusal(1), hasOlderKeys: admissions.hasBookedUnderKey(partitions.bookedAloneUntil()) },
+      ...{ full: storage.refusal(1), hasKeys: admissions.knowsAnyKey(Date.now()) },
     };
   }
 
@@ -369,6 +377,11 @@ export class Tenant extends DurableObject<Env> implements DividedTenantRpc {
   /** False where the files went with their conversation, or are about to: nobody would ever free what they take. */
   #isKept({ conversation, goal }: MadeFiles): boolean {
     return this.#parts.conversations.has(conversation) || (goal !== undefined && this.#parts.goals.find(goal) !== null);
+  }
+
+  /** Whether those that there are ask here about idempotency keys that they do not know. */
+  #partitionsAsk(): boolean {
+    return !this.#parts.partitions.areAny() || this.#parts.admissions.knowsAnyKey(Date.now());
   }
 
   #modelFacts(): TenantModelFacts {

@@ -5,6 +5,8 @@ import type { PartitionNews, PartitionTerms } from "../../src/rpc/registry.ts";
 export const TERMS_MS = 10_000;
 /** Calls that are kept until they are told, the newest: of an endpoint its tenant remembers fifty. */
 export const MAX_UNTOLD_CALLS = 500;
+/** Changes that overtake each answer are the tenant's own doing, a few in a row at most. */
+export const MAX_ASKED = 10;
 
 /**
  * What a partition admits runs by, as its tenant's object last said, and the calls that it has to tell there in exchange.
@@ -22,8 +24,20 @@ export class Terms {
     this.#exchange = exchange;
   }
 
-  /** Terms no older than ten seconds, and none that were asked for before the last `forget`. */
-  current(now: number): Promise<PartitionTerms> {
+  /**
+   * Terms no older than ten seconds, and none that were asked for before the last `forget`, though that came while they
+   * were waited for.
+   */
+  async current(now: number): Promise<PartitionTerms> {
+    for (let asked = 0; asked < MAX_ASKED; asked++) {
+      const generation = this.#generation;
+      const terms = await this.#newest(now);
+      if (generation === this.#generation) return terms;
+    }
+    throw new Error("The terms of a tenant changed too often to be told");
+  }
+
+  #newest(now: number): Promise<PartitionTerms> {
     if (this.#held && now - this.#held.at < TERMS_MS) return Promise.resolve(this.#held.terms);
     this.#asked ??= this.#ask(now, this.#generation);
     return this.#asked;

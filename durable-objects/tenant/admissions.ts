@@ -21,6 +21,8 @@ export interface Limits {
   readonly runsPerMinute: number;
   readonly filesPerMinute: number;
   readonly activeRuns: number;
+  /** True where runs at once and in a minute are a share of what the tenant may do: who is refused is told no number. */
+  readonly isShare?: boolean;
   /** True for a tenant's object that is divided: what its partitions book counts within their own shares of the limits. */
   readonly exceptPartitions?: boolean;
 }
@@ -35,6 +37,8 @@ export class Admissions {
   readonly #starts = new MinuteRate();
   readonly #startsHere = new MinuteRate();
   readonly #files = new MinuteRate();
+  /** When an idempotency key was last noted; null before that was read. */
+  #lastKeyAt: number | null = null;
 
   constructor(sql: SqlStorage, limits: Limits, keyRuns: KeyAccount) {
     this.#sql = sql;
@@ -77,7 +81,8 @@ export class Admissions {
       return ok(this.#keyRuns.granted(run));
     }
     if (!this.#isOfPartition(run) && this.#activeBeside(run) >= this.#limits.activeRuns) {
-      return err(failure("rate-limited", `${this.#limits.activeRuns} runs are under way already`, true));
+      const many = this.#limits.isShare ? "Too many" : this.#limits.activeRuns;
+      return err(failure("rate-limited", `${many} runs are under way already`, true));
     }
     const granted = this.#keyRuns.begin(keyId, run, budgetUsd, now);
     if (!granted.ok) return granted;
@@ -138,10 +143,14 @@ export class Admissions {
     return this.#find(key, now) !== undefined;
   }
 
-  /** Whether a run that was booked under an idempotency key until then is still known. */
-  hasBookedUnderKey(until: number): boolean {
-    const query = "SELECT 1 FROM idempotency WHERE fingerprint <> ? AND at <= ? LIMIT 1";
-    return this.#sql.exec(query, CANCELLED, until).toArray().length > 0;
+  /**
+   * Whether any idempotency key is known, of a run or forestalled. Rows have no index on their age: they are read once, and
+   * what is added later is noted. A key whose booking was taken back may count for a day.
+   */
+  knowsAnyKey(now: number): boolean {
+    const query = "SELECT coalesce(max(at), 0) AS at FROM idempotency";
+    this.#lastKeyAt ??= this.#sql.exec<{ at: number }>(query).one().at;
+    return this.#lastKeyAt > now - IDEMPOTENCY_MS;
   }
 
   /** The run that was booked under an idempotency key lately, or null. */
@@ -236,6 +245,7 @@ export class Admissions {
   #remember(key: string, fingerprint: string, { conversation, run }: Booking, now: number): void {
     const query = "INSERT OR REPLACE INTO idempotency (key, fingerprint, conversation, run, at) VALUES (?, ?, ?, ?, ?)";
     this.#sql.exec(query, key, fingerprint, conversation, run, now);
+    if (this.#lastKeyAt !== null) this.#lastKeyAt = Math.max(this.#lastKeyAt, now);
   }
 
   #occupy(run: string, now: number): void {
@@ -265,7 +275,10 @@ export class Admissions {
     const everybodys = this.#limits.runsPerMinute;
     const wait = this.#isOfPartition(run) ? 0 : this.#startsHere.waitMs(keyId, everybodys, now);
     if (ownWait === 0 && wait === 0) return null;
-    const message = `This key may start or plan ${ownWait > 0 ? own : everybodys} runs a minute`;
+    const message =
+      ownWait === 0 && this.#limits.isShare
+        ? "Too many runs of this key were started or planned within a minute"
+        : `This key may start or plan ${ownWait > 0 ? own : everybodys} runs a minute`;
     return err({ ...failure("rate-limited", message, true), retryAfterMs: Math.max(ownWait, wait) });
   }
 

@@ -4,12 +4,9 @@ import type { Booking, ConversationIndexEntry, PartitionRpc } from "../../src/rp
 import type { Tables } from "../tables.ts";
 import { PARTITIONS_SCHEMA } from "./migrations.ts";
 
-const DEPLOYING_MS = 60 * 60_000;
-
 interface Row {
   readonly [column: string]: SqlStorageValue;
   readonly partition: string;
-  readonly since: number;
   readonly stored_bytes: number;
 }
 
@@ -38,10 +35,10 @@ export class Partitions {
     this.#tables.prepare(PARTITIONS_SCHEMA);
     const known = this.#read().get(partition);
     if (known?.stored_bytes === storedBytes) return;
-    const row = { partition, since: known?.since ?? now, stored_bytes: storedBytes };
-    const query = "INSERT OR REPLACE INTO partitions (partition, since, stored_bytes) VALUES (?, ?, ?)";
-    this.#sql.exec(query, partition, row.since, storedBytes);
-    this.#read().set(partition, row);
+    const query = `INSERT INTO partitions (partition, since, stored_bytes) VALUES (?, ?, ?)
+      ON CONFLICT (partition) DO UPDATE SET stored_bytes = excluded.stored_bytes`;
+    this.#sql.exec(query, partition, now, storedBytes);
+    this.#read().set(partition, { partition, stored_bytes: storedBytes });
   }
 
   areAny(): boolean {
@@ -82,23 +79,14 @@ export class Partitions {
   }
 
   /**
-   * The one that has booked a run under an idempotency key, though that comes to the tenant's object now: the deployment
+   * The one that knows of an idempotency key, of a run or forestalled, though that comes to the tenant's object now: the deployment
    * no longer divides tenants, or not all of it does yet. Null for none.
    */
-  async bookedUnder(key: string): Promise<PartitionRpc | null> {
+  async knowing(key: string): Promise<PartitionRpc | null> {
     const partition = await partitionFor(key);
     if (!this.#read().has(partition)) return null;
     const rpc = this.#around.rpcOf(partition);
-    return (await rpc.findBooking(key)) ? rpc : null;
-  }
-
-  /**
-   * Until when runs were booked by what knew of no partitions: milliseconds since the epoch; an hour after the first was
-   * heard of, as not all of a deployment changes at once.
-   */
-  bookedAloneUntil(): number {
-    const all = [...this.#read().values()];
-    return Math.min(...all.map(({ since }) => since)) + DEPLOYING_MS;
+    return (await rpc.knowsKey(key)) ? rpc : null;
   }
 
   /**
@@ -118,7 +106,7 @@ export class Partitions {
 
   #read(): Map<string, Row> {
     if (this.#known) return this.#known;
-    const query = "SELECT partition, since, stored_bytes FROM partitions";
+    const query = "SELECT partition, stored_bytes FROM partitions";
     const rows = this.#tables.exist(PARTITIONS_SCHEMA) ? this.#sql.exec<Row>(query).toArray() : [];
     this.#known = new Map(rows.map((row) => [row.partition, row]));
     return this.#known;

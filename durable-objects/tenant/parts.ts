@@ -76,5 +76,5 @@ export function tenantParts({ id, storage: { sql }, storage: disk }: DurableObje
 /** What the object of a divided tenant admits itself within, beside its partitions. */
 const ownShareOf = (limits: Limits): Limits => ({
   ...{ ...limits, runsPerMinute: shareOf(limits.runsPerMinute), activeRuns: shareOf(limits.activeRuns) },
-  exceptPartitions: true,
+  ...{ isShare: true, exceptPartitions: true },
 });

@@ -161,6 +161,8 @@ export interface TenantRpc extends GoalsRpc, HooksRpc, KeysRpc, RegistryRpc, Ten
 
 /** A tenant's object, as its partitions see it. */
 export interface DividedTenantRpc extends TenantRpc {
+  /** Whether a run was booked under an idempotency key within a day, or forestalled; not of its partitions. */
+  knowsKey(key: string): Promise<boolean>;
   /** What a partition admits runs by, in exchange for what it has to tell. */
   terms(partition: string, news: PartitionNews): Promise<PartitionTerms>;
   /** Undoes the admission of a run that its partition has undone, however many requests were making it. */

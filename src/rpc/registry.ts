@@ -138,12 +138,14 @@ export interface PartitionTerms {
   readonly models: TenantModelFacts;
   /** Why no run begins for want of storage; null while there is room. */
   readonly full: Failure | null;
-  /** True while the tenant's object holds idempotency keys from before it was divided, for a day. */
-  readonly hasOlderKeys: boolean;
+  /** True while the tenant's object knows of idempotency keys: from while it was not divided, of hooks, or forestalled. */
+  readonly hasKeys: boolean;
 }
 
 /** What a tenant's object may ask of its partitions, besides what anybody may. */
 export interface PartitionRpc extends RegistryRpc {
+  /** Whether a run was booked under an idempotency key within a day, or forestalled. */
+  knowsKey(key: string): Promise<boolean>;
   /** As `TenantRpc.forestall`, for runs of this partition. */
   forestall(key: string, keyId: string): Promise<Booking | null>;
   /** What the runs of its conversations have stored, in bytes. */

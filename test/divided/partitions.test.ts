@@ -8,6 +8,7 @@ import { wire } from "../../src/wiring.ts";
 import { value } from "../durable-objects/driver.ts";
 import { divide, KEY, rowsOf } from "./divided.ts";
 
+const HOUR_MS = 60 * 60_000;
 const LIMITED = "0000000b";
 const refused = { ok: false, error: { code: "rate-limited" } };
 
@@ -33,6 +34,23 @@ describe("the limits of a divided tenant", () => {
     minuteLater();
     expect((await admit("g")).admitted.ok).toBe(true);
     expect((await admit("g")).admitted).toMatchObject(refused);
+  });
+
+  it("name no number where only a share of one is used up", async () => {
+    const { admit, registry } = divide();
+    const refusals: string[] = [];
+    for (const ends of [true, false]) {
+      for (let n = 0; n <= LEAST_SHARED / SHARERS; n++) {
+        const { run, admitted } = await admit(ends ? "g" : "h");
+        if (ends) await registry(run).runEnded(run);
+        else if (n % 50 === 49) minuteLater();
+        if (!admitted.ok) refusals.push(admitted.error.message);
+      }
+    }
+    expect(refusals).toEqual([
+      "Too many runs of this key were started or planned within a minute",
+      "Too many runs are under way already",
+    ]);
   });
 
   it("of starts in a minute as well", async () => {
@@ -129,6 +147,31 @@ describe("an idempotency key of a divided tenant", () => {
     expect(await rpc().listConversations(10, null)).toMatchObject([{ id: before.conversation }]);
   });
 
+  it("that was used while the tenant was not divided for a time gives that run once it is again", async () => {
+    const { admit } = divide();
+    const place = await partitionFor("k");
+    expect((await admit(place)).admitted.ok).toBe(true);
+    vi.setSystemTime(Date.now() + 2 * HOUR_MS);
+    expect((await admit(place, { idempotency: { ...idempotency, key: "other" } })).admitted.ok).toBe(true);
+    const alone = await admit(null, { idempotency });
+    const again = await admit(place, { idempotency });
+    expect(again.admitted).toMatchObject({ value: { run: alone.run, replay: true } });
+    vi.setSystemTime(Date.now() + 25 * HOUR_MS);
+    expect((await admit(place, { idempotency })).admitted).toMatchObject({ value: { replay: false } });
+  });
+
+  it("that was forestalled where no partition was to come begins nothing in one that comes", async () => {
+    const { admit, object } = divide();
+    await object().forestall("k", KEY);
+    for (const letter of PARTITIONS) {
+      await runInDurableObject(env.TENANT_PARTITION.getByName(`${object().name}:${letter}`), (_, { storage }) => {
+        storage.sql.exec("DELETE FROM idempotency");
+      });
+    }
+    const late = await admit(await partitionFor("k"), { idempotency });
+    expect(late.admitted).toMatchObject({ error: { code: "cancelled" } });
+  });
+
   it("that was used while the tenant was divided gives that run to what knows nothing of partitions", async () => {
     const { admit } = divide();
     const divided = await admit(await partitionFor("k"), { idempotency });
@@ -220,7 +263,7 @@ describe("a divided tenant", () => {
       const { conversation } = await names(place);
       await registry(conversation).openConversation(conversation, `No. ${n}`);
       opened.unshift(conversation);
-      vi.setSystemTime(Date.now() + (n % 3));
+      vi.setSystemTime(Date.now() + 1);
     }
     const listed: string[] = [];
     let before: number | null = null;
@@ -229,7 +272,7 @@ describe("a divided tenant", () => {
       before = page.at(-1)?.place ?? 0;
       page = await rpc().listConversations(2, before);
     }
-    expect(listed.toSorted()).toEqual(opened.toSorted());
+    expect(listed).toEqual(opened);
     const [renamed = ""] = listed;
     expect(await registry(renamed).renameConversation(renamed, "Another")).toMatchObject({ title: "Another" });
     expect(await registry(renamed).findConversation(renamed)).toMatchObject({ title: "Another" });
