@@ -55,12 +55,13 @@ export function divide(
 /** What a question supposes begins its sentence: "If we call it off, what do we pay?" */
 const SUPPOSES = /(?:^|[.!?;:\n]\s{0,3}|\band )((?:if|in case|unless|assuming|suppose)\b[^.!?;:\n]{0,200})$/i;
 
-const BRANCHES = /\b(?:otherwise|else)\b|\bif\b[^]*\bif\b/i;
+const hasBranches = (masked: string): boolean =>
+  /\b(?:otherwise|else)\b/i.test(masked) || (masked.match(/\bif\b/gi) ?? []).length > 1;
 
 /** What a question supposes is of it, and no condition of a plan. */
 function withConditions(masked: string, wishes: readonly Wish[]): readonly Wish[] {
   // With another branch it is a condition.
-  if (BRANCHES.test(masked)) return wishes;
+  if (hasBranches(masked)) return wishes;
   const joined: Wish[] = [];
   for (const wish of wishes) {
     const last = joined.at(-1);
