@@ -254,18 +254,20 @@ const MAX_IDLE_OF_FITTING = 0.1;
 const MATERIAL = ["text", "image", "audio", "video", "table", "document"] as const;
 
 /**
- * What a request lacks, in words: something to work on, where its words would fit several tasks; otherwise what the task that it would be with it takes, beyond conversions where no medium is
- * named ("summarize" wants a text, and no picture of one); null where it would be for none.
+ * What a request lacks, in words: something to work on, where its words would fit several tasks; otherwise what the task
+ * that it would be with it takes, beyond conversions where no medium is named ("summarize" wants a text, and no picture of
+ * one); null where it would be for none.
  */
 function missingIn(asked: DividedRequest, ranker: Ranker): string | null {
   const named = kindsNamed(asked.view).filter((kind) => kind !== "text");
-  const [likeliest, ...others] = (named.length > 0 ? named : MATERIAL)
+  const ranked = (named.length > 0 ? named : MATERIAL)
     .map((kind) => ranker.rank({ ...asked.view, kinds: [kind] }))
     .toSorted((a, b) => a.idle - b.idle);
-  const fitting = [likeliest, ...others].filter((of) => of !== undefined && of.idle < MAX_IDLE_OF_FITTING);
-  const wishes = new Set(fitting.map((of) => of && sketchIn(of)?.tasks.at(-1)?.type));
+  const fitting = ranked.filter(({ idle }) => idle < MAX_IDLE_OF_FITTING);
+  const wishes = new Set(fitting.map((of) => sketchIn(of)?.tasks.at(-1)?.type));
   const isOrdered = asked.clauses.some(({ as, text }) => as === "order" && !pointsOnly(text));
   if (wishes.size === 0 || (wishes.size > 1 && !isOrdered)) return ASK_FOR_ANYTHING;
+  const [likeliest] = ranked;
   const sketch = likeliest && sketchIn(likeliest);
   const bound = sketch ? bindSketch(sketch, asked, () => false) : null;
   if (!sketch || !bound || !("missing" in bound)) return null;

@@ -16,9 +16,7 @@ export function compare(task: SketchTask, scene: Scene): readonly Referent[] {
   const [one, others] = type.inputs;
   if (!one || !others) return [];
   const quotesOf = (all: readonly { readonly part: SketchTask["parts"][number]["part"] }[]): readonly Referent[] =>
-    all.flatMap(({ part }) =>
-      part.as === "file" || isAskedPart(part) ? [] : entriesOf(part).map((text) => referentOfWords(text)),
-    );
+    all.flatMap(({ part }) => (part.as === "file" || isAskedPart(part) ? [] : textsOf(part).map(referentOfWords)));
   const own = quotesOf(parts);
   const quoted = own.length > 0 ? own : quotesOf(layout.reading.parts);
   const halves = quoted.length === 1 && givers.length + about.length === 0 ? partsOf(quoted[0]?.words ?? "") : [];
@@ -59,9 +57,9 @@ export function compare(task: SketchTask, scene: Scene): readonly Referent[] {
 }
 
 /** A pasted list is as many texts as it has entries. */
-function entriesOf({ as, text }: MaterialPart & { readonly text: string }): readonly string[] {
+function textsOf({ as, text }: Exclude<MaterialPart, { readonly as: "file" }>): readonly string[] {
   const listed = as === "passage" ? listedTexts(text) : [];
-  return listed.length > 1 ? listed : [text];
+  return listed.length > 0 ? listed : [text];
 }
 
 /** "which is more like image B, A or C": the others are compared with B. */

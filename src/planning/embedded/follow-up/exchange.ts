@@ -42,7 +42,9 @@ const OF_NOUN = /^(?:how many|which|what) (?=\p{L})/iu;
 const NOUN = /^((?:\p{L}+ ){0,2}?\p{L}+) (?=(?:is|are|was|were|do|does|did|have|has|had|will|can)\b)/iu;
 const AUXILIARY = /^(?:is|are|was|were|do|does|did|have|has|had|will|would|can|could|should|must|may)\b/i;
 
-const RECKONS = /\b(?:average|count|maximum|mean|median|minimum|sum|total)\b/i;
+/** What is reckoned, as it is written out. */
+const RECKONED = "average|count|maximum|mean|median|minimum|sum|total";
+const RECKONS = new RegExp(`\\b(?:${RECKONED})\\b`, "i");
 
 /** A question before with another question word, such as "which" or "when", in place of its own; null where it has no such form. */
 export function withOtherQuestion(asks: string, before: Reading, { text, start }: Clause): string | null {
@@ -142,7 +144,7 @@ const OF_ONE_FORM = [
   /^\p{Lu}/u,
   /'s$/,
   /^(?:\d|(?:one|two|three|four|five|six|seven|eight|nine|ten)$)/,
-  /^(?:average|count|max(?:imum)?|mean|median|min(?:imum)?|number|sum|total)$/i,
+  new RegExp(`^(?:${RECKONED}|max|min|number)$`, "i"),
   /^(?:most|least|best|worst|\p{L}{3,}est)$/iu,
 ];
 

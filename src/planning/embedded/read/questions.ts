@@ -22,15 +22,13 @@ const QUESTION_WORDS =
 
 /** Question words as they are typed in haste. */
 const RESPELT: Readonly<Record<string, string>> = {
-  ...{
-    wich: "which",
-    whitch: "which",
-    wat: "what",
-    wats: "what is",
-    whichs: "which is",
-    howmany: "how many",
-    howmuch: "how much",
-  },
+  wich: "which",
+  whitch: "which",
+  whichs: "which is",
+  wat: "what",
+  wats: "what is",
+  howmany: "how many",
+  howmuch: "how much",
 };
 const MISSPELT = new RegExp(`^((?:by|in|on|at|for|of|from|to|with) |)(${Object.keys(RESPELT).join("|")})\\b`, "i");
 

@@ -28,13 +28,12 @@ export function abilityAsked(question: RequestView, ontology: Ontology, ranker: 
   const words = tellingWords(question.masked);
   if (words.length === 0) return null;
   const named = kindsNamed(question);
-  const [wished] = (named.length > 0 ? [named] : ASSUMED).flatMap((kinds) => {
+  for (const kinds of named.length > 0 ? [named] : ASSUMED) {
     const [surest] = kinds
       .map((kind) => wishWith(kind, question, ranker, ontology))
       .toSorted((a, b) => b.confidence - a.confidence);
-    return surest?.type && surest.confidence >= MIN_CONFIDENCE ? [surest.type] : [];
-  });
-  if (wished) return wished;
+    if (surest?.type && surest.confidence >= MIN_CONFIDENCE) return surest.type;
+  }
   const meant = ranker.vectors.meanOf(words);
   const likenesses = ontology.all
     .filter((type) => named.length === 0 || named.some((kind) => concerns(type, kind)))

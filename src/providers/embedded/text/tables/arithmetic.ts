@@ -39,13 +39,7 @@ export function columnsOfTwo(
       const parts = words.split(" ");
       if (!parts.every((part, offset) => tokens[at + offset]?.text.toLowerCase() === part)) return [];
       const other = figureAt(mentions, at + parts.length);
-      // "Per sale" is per row of a table of sales.
-      const isSale = words === "per" && tokens[at + 1]?.word === "sale" && other?.by.get(at + 1) !== "same";
-      if (
-        other === null ||
-        isSale ||
-        (words === "per" && (dividesBy(other.column, table) !== true || other.by.has(at)))
-      )
+      if (other === null || (words === "per" && (dividesBy(other.column, table) !== true || other.by.has(at))))
         return [];
       const one = figureAt(mentions, at - 1) ?? (words === "per" ? onlyOther(table, other.column) : null);
       if (one === null || one.column === other.column) return [];

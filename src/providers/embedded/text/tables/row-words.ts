@@ -41,10 +41,11 @@ export function rowWords(
   const isOfRows = (column: Column): boolean =>
     (column === said.rowName && !isFigure(column)) || (column.index === 0 && column.distinct === rows.length);
   const headers = said.mentions.filter(({ column }) => isOfRows(column));
-  const isOfDeals = isDeals(columns, rows);
+  const isNamed = ({ at }: Token): boolean => said.mentions.some(({ by }) => isNaming(by.get(at)));
+  const isDeal = (token: Token): boolean =>
+    (isPerSale(tokens, token) || (OF_DEALS.test(token.word) && !isNamed(token))) && isOfDeals(columns, rows);
   const isRowWord = (token: Token): boolean =>
-    (isOfDeals && OF_DEALS.test(token.word) && !said.mentions.some(({ by }) => isNaming(by.get(token.at)))) ||
-    isPerSale(tokens, token, isOfDeals) ||
+    isDeal(token) ||
     OF_ALL.test(token.word) ||
     (said.isOfPeople && OF_PEOPLE.test(token.word)) ||
     (headers.some(({ by }) => isNaming(by.get(token.at))) && !isOneTime(tokens, token)) ||
@@ -54,7 +55,7 @@ export function rowWords(
 }
 
 /** A table of dates, of what was paid for, or by whom, and how much: a balance goes up and down, and a pulse is not paid. */
-function isDeals(columns: readonly Column[], rows: readonly number[]): boolean {
+function isOfDeals(columns: readonly Column[], rows: readonly number[]): boolean {
   const isPaid = (column: Column): boolean =>
     isFigure(column) &&
     (isOfMoney(column) || PAID.test(column.name)) &&
@@ -64,9 +65,9 @@ function isDeals(columns: readonly Column[], rows: readonly number[]): boolean {
 }
 const PAID = /revenue|turnover|price|amount|income|takings|sales/i;
 
-/** "Per sale", of a table of sales: each of them, and none of the units sold. */
-const isPerSale = (tokens: readonly Token[], { at, word }: Token, isOfDeals: boolean): boolean =>
-  isOfDeals && word === "sale" && /^(?:per|each|every)$/.test(tokens[at - 1]?.word ?? "");
+/** "Per sale": each of the rows of a table of sales, and none of the units sold. */
+export const isPerSale = (tokens: readonly Token[], { at, word }: Token): boolean =>
+  word === "sale" && /^(?:per|each|every)$/.test(tokens[at - 1]?.word ?? "");
 
 /** "For the month", of a table with a row for each: one of them. */
 const isOneTime = (tokens: readonly Token[], { at, word }: Token): boolean =>

@@ -8,7 +8,7 @@ import type { FeatureName } from "./features.ts";
 import { PEOPLE, PLACES, TIMES } from "./glossary.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { type ColumnMention, cellMentions, columnMentions, isSure } from "./mentions.ts";
-import { rowWords } from "./row-words.ts";
+import { isPerSale, rowWords } from "./row-words.ts";
 import { type Deed, type Signal, signalsIn } from "./signals.ts";
 import { timeLimits, wholeTimes } from "./spans.ts";
 import { isDenial, type Token, words } from "./words.ts";
@@ -47,6 +47,7 @@ export function whatIsSaid(
   const named = columnMentions(tokens, read.columns, (asked, heading) => {
     if (limits.has(asked.at)) return null;
     const likeness = lexicon.likeness(asked, heading);
+    if (likeness !== "same" && isPerSale(tokens, asked)) return null;
     // "Much" is often used beside units, and is none.
     return likeness === "near" && /^(?:much|many)$/.test(asked.word) ? null : likeness;
   });
@@ -140,9 +141,8 @@ function peopleIn({ columns, rows }: TypedTable, rowName: Column | undefined, le
   const people = texts.filter((column) => tellsPeople(column, lexicon));
   if (people.length > 0) return new Set(people);
   const teams = texts.filter((column) => isHeaded(column, "team"));
-  return new Set(
-    texts.filter((c) => teams.includes(c) || (teams.length > 0 && c === rowName && c.distinct === rows.length)),
-  );
+  const names = teams.length > 0 && rowName?.type === "text" && rowName.distinct === rows.length ? [rowName] : [];
+  return new Set([...teams, ...names]);
 }
 
 const isHeaded = ({ name }: Column, list: string): boolean =>
