@@ -2,7 +2,7 @@ import type { PostedMessage } from "../../src/domain/conversation.ts";
 import type { WorkId } from "../../src/domain/events.ts";
 import type { JsonValue } from "../../src/domain/json.ts";
 import type { Plan, Task } from "../../src/domain/plan.ts";
-import type { Resource, ResourceId } from "../../src/domain/resources.ts";
+import { RESOURCE_ID, type Resource, type ResourceId } from "../../src/domain/resources.ts";
 import { bindInputs } from "../../src/domain/run/bindings.ts";
 import { allowanceOf } from "../../src/domain/run/money.ts";
 import { asManyBefore, beginningsOf, type NameParts, rootFileName } from "../../src/domain/run/result-names.ts";
@@ -118,10 +118,10 @@ function givenPlan(state: RunState, { boundPlan, plan: onTheWire }: PostedMessag
  */
 export function knownResources(ledger: Ledger, plan: JsonValue | Plan): readonly Resource[] {
   const newest = ledger.resources(MAX_KNOWN_RESOURCES);
-  const ids = new Set(JSON.stringify(plan).match(RESOURCE_ID) ?? []);
+  const ids = new Set(JSON.stringify(plan).match(IDS) ?? []);
   for (const { id } of newest) ids.delete(id);
   const older = [...ids].slice(0, MAX_KNOWN_RESOURCES).flatMap((id) => ledger.findResource(id) ?? []);
   return [...older, ...newest];
 }
 
-const RESOURCE_ID = /\bres_[0-9a-v]+\b/g;
+const IDS = new RegExp(String.raw`\b${RESOURCE_ID}\b`, "g");

@@ -4,6 +4,12 @@ import type { Kind } from "./kinds.ts";
 /** `res_…`: routes itself and carries a MAC; see `ids.ts`. */
 export type ResourceId = string;
 
+/** An id among other words, as a part of a pattern: its length tells where it ends. Whether it is one of ours, its MAC says. */
+export const RESOURCE_ID = "res_[0-9a-v]{56}";
+
+/** Whether an id is meant, be it whole or not. */
+export const isResourceId = (text: string): boolean => /^res_[0-9a-v]+$/.test(text);
+
 /** Where a resource came from. */
 export type Provenance =
   | { readonly by: "upload" }

@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../src/domain/json.ts";
+import { isResourceId } from "../../src/domain/resources.ts";
 
 /** What an argument of a task is filled from, as the wire has it. */
 export type Source =
@@ -10,7 +11,6 @@ export type Source =
 
 /** `<resource>-2`: what task 2 makes; `<resource>-2.overlay`: a certain output of it. */
 const REFERENCE = /^<resource>-(\d{1,15})(?:[.#](\S{1,100}))?$/;
-const FILE = /^res_[0-9a-v]+$/;
 const ADDRESS = /^https?:\/\/\S+$/;
 
 /** All that an argument is filled from: several where it is a list of them; a list of mere data is one literal. */
@@ -26,7 +26,7 @@ export function readSource(written: JsonValue): Source {
   if (typeof written !== "string") return { from: "literal", value: written };
   const [, task, output] = REFERENCE.exec(written) ?? [];
   if (task !== undefined) return { from: "task", task: Number(task), output: output ?? null };
-  if (FILE.test(written)) return { from: "file", id: written };
+  if (isResourceId(written)) return { from: "file", id: written };
   return ADDRESS.test(written) ? { from: "address", url: written } : { from: "literal", value: written };
 }
 

@@ -2,6 +2,7 @@
 import type { JsonValue } from "../../domain/json.ts";
 import { numberOf } from "../../domain/plan.ts";
 import type { Repair } from "../../domain/repair.ts";
+import { isResourceId } from "../../domain/resources.ts";
 import type { WorkStatus } from "../../domain/run/state.ts";
 import { partsInWords, type Understood } from "../../domain/understanding.ts";
 import type { BudgetPartView, BudgetView, PlannedTaskView, PlanView } from "../../http/schemas/plan-view.ts";
@@ -122,7 +123,7 @@ const MAX_SHOWN_CHARS = 200;
 const shorten = (text: string): string => text.slice(0, MAX_SHOWN_CHARS);
 
 const REFERENCE = /^<resource>-(\d{1,9})(?:\.\S*)?$/;
-const ADDRESS = /^(?:res_[0-9a-v]+|https?:\/\/\S+)$/;
+const ADDRESS = /^https?:\/\/\S+$/;
 
 /** What flows into a task on the wire, in a few words: `text: from 1 · target-language: “French”`. */
 function describeInputs(args: TaskView["args"], names: ResourceNames): string {
@@ -131,7 +132,7 @@ function describeInputs(args: TaskView["args"], names: ResourceNames): string {
     if (typeof value !== "string") return shorten(JSON.stringify(value));
     const reference = REFERENCE.exec(value);
     if (reference) return `from ${numberOf(Number(reference[1]))}`;
-    return shorten(names.get(value) ?? (ADDRESS.test(value) ? value : `“${shorten(value)}”`));
+    return shorten(names.get(value) ?? (isResourceId(value) || ADDRESS.test(value) ? value : `“${shorten(value)}”`));
   };
   return ports
     .map(([port, value]) => {

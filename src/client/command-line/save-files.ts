@@ -88,6 +88,6 @@ export async function writeNew(
   throw new Error(`${folder} holds ${MAX_SAME_NAMES} files named ${name} already`);
 }
 
-const FILE_PATH = /^\/v1\/resources\/(res_[0-9a-v]+)(?:\?|$)/;
+const FILE_PATH = /^\/v1\/resources\/(\w+)(?:\?|$)/;
 /** The id of the file that a path of the API leads to; null for any other address. */
 export const fileOf = (href: string): string | null => FILE_PATH.exec(href)?.[1] ?? null;

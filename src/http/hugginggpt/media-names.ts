@@ -1,6 +1,6 @@
 import { baseKind } from "../../domain/kinds.ts";
 import type { LinkParts } from "../../domain/links.ts";
-import type { ResourceId } from "../../domain/resources.ts";
+import { RESOURCE_ID, type ResourceId } from "../../domain/resources.ts";
 import type { ResourceView } from "../schemas/views.ts";
 
 /** The folders in which the original server keeps its files. */
@@ -10,7 +10,7 @@ export const FOLDERS = ["images", "audios", "videos"] as const;
  * The name of a file in such a folder: its id, and the query of its signed link, as clients cut a path off after the
  * extension. A name without a signature serves callers with a key.
  */
-const NAME = /^(res_[0-9a-v]{56})(?:-([0-9a-f]{16})-(\d{1,12})-([0-9a-f]{32}))?\.[a-z0-9]{1,5}$/;
+const NAME = new RegExp(String.raw`^(${RESOURCE_ID})(?:-([0-9a-f]{16})-(\d{1,12})-([0-9a-f]{32}))?\.[a-z0-9]{1,5}$`);
 /**
  * A path in a message, or a URL that ends with one: clients may know the server by another host name. The original's
  * folders are in `public`, and people write paths as they see them there.

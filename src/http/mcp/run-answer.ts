@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Failure } from "../../domain/errors.ts";
 import { signLink } from "../../domain/links.ts";
-import type { ResourceId } from "../../domain/resources.ts";
+import { RESOURCE_ID, type ResourceId } from "../../domain/resources.ts";
 import { type AppContext, originOf } from "../context.ts";
 import type { ResourceView, RunView, TaskView, ValueView } from "../schemas/views.ts";
 import { blocksOf } from "./file-content.ts";
@@ -82,7 +82,10 @@ function inWords({ id, conversation, status, error }: RunView, answer: string | 
 }
 
 /** A fenced block, which stays as it is, or the target of a Markdown link to a file. */
-const LINK = /^(`{3,})[^\n`]*\n[\s\S]*?\n\1$|(?<=[^\\]\]\()\/v1\/resources\/(res_[0-9a-v]{56})(?=\))/gm;
+const LINK = new RegExp(
+  String.raw`^(\`{3,})[^\n\`]*\n[\s\S]*?\n\1$|(?<=[^\\]\]\()/v1/resources/(${RESOURCE_ID})(?=\))`,
+  "gm",
+);
 /** More are left as paths of the API, which need the caller's key. */
 const MAX_SIGNED = 200;
 

@@ -1,5 +1,5 @@
 import { signLink } from "../../domain/links.ts";
-import type { ResourceId } from "../../domain/resources.ts";
+import { RESOURCE_ID, type ResourceId } from "../../domain/resources.ts";
 import { type AppContext, originOf } from "../context.ts";
 
 /** More are left as paths of the API, which need the caller's key. */
@@ -11,7 +11,7 @@ const MAX_LINK_CHARS = 700;
  * A link in Markdown whose whole address is a path of a file here. A path in plain words or inside a longer address may
  * come from somebody else's text, and a signature there would be given away.
  */
-const LINK = /((?<!\\)!?\[(?:\\.|[^\]\\\n]){0,500}\]\()\/v1\/resources\/(res_[0-9a-v]{56})(?=\))/g;
+const LINK = new RegExp(String.raw`((?<!\\)!?\[(?:\\.|[^\]\\\n]){0,500}\]\()/v1/resources/(${RESOURCE_ID})(?=\))`, "g");
 /** The end of a text that may yet become a link: a label with or without its address, or the `!` or `\` before one. */
 const BEGUN = /!?(?<!\\)\[(?:\\.|[^\]\\\n])*(?:\\|\](?:\([^()\s]*)?)?$|[!\\]+$/;
 

@@ -1,7 +1,7 @@
 import { isAddress } from "../../domain/addresses.ts";
 import type { HistoryTurn } from "../../domain/conversation.ts";
 import { AppError } from "../../domain/errors.ts";
-import { MAX_RESOURCE_BYTES, type Resource, type ResourceId } from "../../domain/resources.ts";
+import { MAX_RESOURCE_BYTES, RESOURCE_ID, type Resource, type ResourceId } from "../../domain/resources.ts";
 import { adoptableFiles, FileNames, MAX_COPIED_FILES } from "../adoptable-files.ts";
 import type { AppContext } from "../context.ts";
 import { isDataUrl, MAX_INLINE_BYTES, mostBytesIn, openDataUrl, storeBase64 } from "../inline-files.ts";
@@ -208,8 +208,11 @@ function extensionFor(mediaType: string | null): string {
 type KnownResources = ReadonlyMap<ResourceId, Pick<Resource, "id" | "name">>;
 
 /** A link to a file of this API: its path, or its signed URL. */
-const LINK = /(\]\()?(?:https?:\/\/[^\s/"'<>()[\]]{1,255})?\/v1\/resources\/(res_[0-9a-v]{56})(?:\?[\w=&-]{0,300})?/g;
-const WHOLE = /^(?:https?:\/\/[^\s/]{1,255})?\/v1\/resources\/(res_[0-9a-v]{56})(?:[?#]|$)/;
+const LINK = new RegExp(
+  String.raw`(\]\()?(?:https?://[^\s/"'<>()[\]]{1,255})?/v1/resources/(${RESOURCE_ID})(?:\?[\w=&-]{0,300})?`,
+  "g",
+);
+const WHOLE = new RegExp(String.raw`^(?:https?://[^\s/]{1,255})?/v1/resources/(${RESOURCE_ID})(?:[?#]|$)`);
 
 /** The ids that links in a text name, unverified: the MAC in each says whether it is the caller's. */
 const linksIn = (text: string): readonly ResourceId[] => [...text.matchAll(LINK)].map(([, , id = ""]) => id);
