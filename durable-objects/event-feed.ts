@@ -1,10 +1,8 @@
-import { after } from "../src/waiting.ts";
-
 /** Keeps idle connections open through proxies. */
 const HEARTBEAT_MS = 15_000;
 /** Events handed over at once; a slow reader costs no more memory than this. */
 const BATCH = 100;
-/** No screen is repainted more often; sending events one by one costs more than making them. */
+/** No screen is repainted more often; sending events one by one costs more than making them. An end waits for no others. */
 const BATCH_INTERVAL_MS = 25;
 /** Streams of one object at once. */
 export const MAX_FEEDS = 64;
@@ -37,6 +35,8 @@ export class EventFeed {
   /** The last durable `seq` of logs with events that may not be. */
   readonly #durable = new Map<string, number>();
   readonly #written = new Map<string, number>();
+  /** Logs that have ended while somebody watched. */
+  readonly #ended = new Set<string>();
   #syncing = false;
   #closed = false;
 
@@ -50,7 +50,8 @@ export class EventFeed {
   }
 
   /** Tells of events just written, up to `seq`; `before` was the last one before them. */
-  written(log: string, before: number, seq: number): void {
+  written(log: string, before: number, seq: number, events: readonly Pick<Event, "type">[]): void {
+    if (this.#streams > 0 && events.some(({ type }) => type === this.#source.last)) this.#ended.add(log);
     if (!this.#durable.has(log)) this.#durable.set(log, before);
     this.#written.set(log, seq);
   }
@@ -98,7 +99,7 @@ export class EventFeed {
     let nextBatchAt = 0;
     this.#streams++;
     const close = (): void => {
-      if (open) this.#streams--;
+      if (open && --this.#streams === 0) this.#ended.clear();
       open = false;
     };
     return new ReadableStream<Uint8Array>(
@@ -110,9 +111,9 @@ export class EventFeed {
               return controller.close();
             }
             const waitMs = nextBatchAt - Date.now();
-            if (waitMs > 0) {
-              // The stream may be closed meanwhile.
-              await after(waitMs);
+            if (waitMs > 0 && !this.#ended.has(log)) {
+              // The stream may be closed meanwhile, and the log may end.
+              await this.#change(waitMs);
               continue;
             }
             const events = this.#durableEvents(log, cursor);

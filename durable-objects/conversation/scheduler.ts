@@ -249,7 +249,7 @@ export class Scheduler {
     if (!next) throw new Error(`Run ${row.id} has no events`);
     const { log, identity } = this.#settings;
     if (log) for (const line of linesOf(identity, events, next, now)) log(line);
-    if (next.seq > before) this.#around.feed.written(row.id, before, next.seq);
+    if (next.seq > before) this.#around.feed.written(row.id, before, next.seq, events);
     if (this.#live?.row.id === row.id) this.#live.state = next;
     return next;
   }

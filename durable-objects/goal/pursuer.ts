@@ -117,7 +117,7 @@ export class Pursuer {
       }),
     );
     this.#state = next;
-    if (next && next.seq > before) feed.written("goal", before, next.seq);
+    if (next && next.seq > before) feed.written("goal", before, next.seq, events);
     if (isChanged) this.#around.waitUntil(outbox.deliver());
     // Money that was given, a yes or a no is passed on by looking at the run again.
     for (const { type, data } of events) {
