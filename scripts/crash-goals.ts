@@ -4,38 +4,22 @@
  * done is done again. Some goals ask a person on the way, who answers now and then; and with each kill one goal is just
  * being begun, by a client that asks again once the server is back: it must be there once.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { ApiError, type Client, createClient, type GoalView, type NewGoal } from "../src/client/client.ts";
-import { BUILT_WORKER } from "./built-worker.ts";
+import { ApiError, type Client, type GoalView, type NewGoal } from "../src/client/client.ts";
+import { KILL_LIMIT_MS, killOften, MAX_KILLS, say, type Trial, untilHeard } from "./crash/kill-often.ts";
 import { goalText, startGoalModel } from "./goal-model.ts";
-import { createRandom } from "./random.ts";
 import { runScript, ScriptError } from "./run-script.ts";
 import { type ScriptedModel, scriptedWriter } from "./scripted-model.ts";
-import { buildAssets, type Server, startServer } from "./server.ts";
-import { buildWorker } from "./wrangler.ts";
 
 /** As long as no more than so many goals have not ended, one more is begun before each kill, and one while it comes. */
 const MAX_OPEN = 8;
-/** Between a start and the kill that follows, at most. */
-const MAX_LIFE_MS = 2_500;
 /** Nobody looks at the goals for so long after the last start, as whoever asks for one wakes it: longer than its watchdog. */
 const ALONE_MS = 50_000;
 /** Longer than a goal's watchdog needs to notice whatever it might have missed, some times over. */
 const RECOVERY_LIMIT_MS = 180_000;
-const KILL_LIMIT_MS = 60_000;
 /** Questions that a goal of ours asks: before its first step, and after each second one of five. */
 const MAX_QUESTIONS = 4;
-const MAX_KILLS = 500;
-const SECRET = "crash-test-secret-that-guards-nothing-at-all";
-
-const startedAt = Date.now();
-const say = (words: string): void =>
-  console.log(`  ${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${words}`);
-
 /**
  * Four steps side by side, of a quarter to a whole second each, and one that takes what they give. One goal of three asks
  * before it begins, and one after each second step.
@@ -64,11 +48,6 @@ async function remember(client: Client, goals: readonly string[], done: Done, mo
   }
 }
 
-/** Between two tries to reach a server that is away. */
-const AWAY_MS = 500;
-/** The server is killed within so long after a goal was asked for. */
-const MAX_BEGINNING_MS = 60;
-
 /** Goals looked at side by side: each lies in a Durable Object of its own, which may have to wake up. */
 const LOOKS_AT_ONCE = 8;
 
@@ -82,22 +61,6 @@ async function openAmong(client: Client, goals: readonly string[]): Promise<read
   return open;
 }
 
-/** Begins a goal, and asks again while the server is away: with the same key, so that there is one of it. */
-async function startUntilHeard(
-  client: Client,
-  goal: NewGoal,
-  options: { readonly idempotencyKey: string; readonly signal: AbortSignal },
-): Promise<string> {
-  for (;;) {
-    try {
-      return (await client.goals.start(goal, options)).id;
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === "unreachable")) throw error;
-      await sleep(AWAY_MS, undefined, { signal: options.signal });
-    }
-  }
-}
-
 /** Says yes to what a goal asks; where it asks something else by now, that is for the next time. */
 async function answer(client: Client, { id, checkIn }: GoalView): Promise<void> {
   if (!checkIn) return;
@@ -106,68 +69,41 @@ async function answer(client: Client, { id, checkIn }: GoalView): Promise<void> 
   });
 }
 
-async function main(kills: number, seed: number, signal: AbortSignal): Promise<number> {
-  const random = createRandom(seed);
-  say(`seed ${seed}`);
-  await buildAssets();
-  const state = await mkdtemp(join(tmpdir(), "impresario-crash-goals-"));
-  // Once for all starts, which take less than half of the time so.
-  await buildWorker(join(state, "built"), signal);
-  process.env[BUILT_WORKER] = join(state, "built", "worker.js");
-  const model = await startGoalModel();
-  const config = { endpoints: [scriptedWriter(model)] };
-  const options = {
-    persistTo: join(state, "state"),
-    vars: { AUTH: "open", IMPRESARIO_SECRET: SECRET, CONFIG: JSON.stringify(config) },
-    signal,
-  };
+function goalsTrial(model: ScriptedModel): Trial {
   const goals: string[] = [];
-  let begun = 0;
   const done: Done = new Map();
-  // Ends whoever still asks for a goal where the server does not come back.
-  const over = new AbortController();
-  const asking = AbortSignal.any([signal, over.signal]);
-  let server: Server | undefined;
-  try {
-    server = await startServer({ ...options, port: 0, logFile: join(state, "server.log") });
-    const client = createClient({ baseUrl: server.url });
-    for (let kill = 1; kill <= kills; kill++) {
-      const open = await openAmong(client, goals.slice(-3 * MAX_OPEN));
-      for (const goal of open) if (random() < 0.5) await answer(client, goal);
-      const begin = (): Promise<unknown> | null => {
-        if (open.length >= MAX_OPEN) return null;
-        const [goal, idempotencyKey] = [newGoal(begun, random), `goal-${begun++}`];
-        return startUntilHeard(client, goal, { idempotencyKey, signal: asking }).then((id) => goals.push(id));
-      };
-      await begin();
-      await sleep(random() * MAX_LIFE_MS, undefined, { signal });
-      await remember(client, goals.slice(-20), done, model);
-      const beginning = begin();
-      // What fails is told when it is waited for, if it comes to that.
-      beginning?.catch(() => undefined);
-      await sleep(random() * MAX_BEGINNING_MS, undefined, { signal });
-      await server.kill();
-      say(`kill ${kill} of ${kills}: ${goals.length} goals accepted, ${done.size} steps recorded as done`);
-      server = await startServer({ ...options, port: server.port, logFile: join(state, "server.log") });
-      await beginning;
-    }
-    return await judge(client, goals, done, model, signal);
-  } finally {
-    over.abort();
-    await model.stop();
-    await server?.stop();
-    await rm(state, { recursive: true, force: true });
+  let begun = 0;
+  let open: readonly GoalView[] = [];
+
+  async function begin(client: Client, random: () => number, signal: AbortSignal): Promise<void> {
+    const [goal, idempotencyKey] = [newGoal(begun, random), `goal-${begun++}`];
+    const { id } = await untilHeard(() => client.goals.start(goal, { idempotencyKey, signal }), signal);
+    goals.push(id);
   }
+
+  return {
+    config: { endpoints: [scriptedWriter(model)] },
+    before: async (client, random) => {
+      open = await openAmong(client, goals.slice(-3 * MAX_OPEN));
+      for (const goal of open) if (random() < 0.5) await answer(client, goal);
+      if (open.length < MAX_OPEN) await begin(client, random, AbortSignal.timeout(KILL_LIMIT_MS));
+    },
+    remember: (client) => remember(client, goals.slice(-20), done, model),
+    begin: (client, random, signal) => (open.length < MAX_OPEN ? begin(client, random, signal) : null),
+    told: () => `${goals.length} goals accepted, ${done.size} steps recorded as done`,
+    faults: (client, signal) => faultsOf(client, goals, done, model, signal),
+    praise: () => `All ${goals.length} goals reached their outputs; nothing recorded was repeated`,
+  };
 }
 
 /** What is wrong with how the goals came out. */
-async function judge(
+async function faultsOf(
   client: Client,
   goals: readonly string[],
   done: Done,
   model: ScriptedModel,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<readonly string[]> {
   say(`left alone for ${ALONE_MS / 1000} s`);
   await sleep(ALONE_MS, undefined, { signal });
   const until = AbortSignal.any([signal, AbortSignal.timeout(RECOVERY_LIMIT_MS)]);
@@ -193,12 +129,7 @@ async function judge(
   say(
     `${goals.length} goals; ${done.size} steps recorded before a kill; ${again} of ${model.calls.size} things asked again`,
   );
-  if (faults.length === 0) {
-    console.log(`✔ All ${goals.length} goals reached their outputs; nothing recorded was repeated`);
-    return 0;
-  }
-  console.log(`✖ ${faults.join("\n✖ ")}`);
-  return 1;
+  return faults;
 }
 
 /** Waits for a goal's end, and says yes to all that it asks on the way. */
@@ -234,6 +165,14 @@ const { values } = parseArgs({
   options: { kills: { type: "string", default: "1" }, seed: { type: "string", default: String(Date.now() % 100_000) } },
 });
 const kills = Math.min(MAX_KILLS, Math.max(1, Math.floor(Number(values.kills)) || 1));
-await runScript((signal) => main(kills, Number(values.seed), signal), {
-  timeLimitMs: RECOVERY_LIMIT_MS + kills * KILL_LIMIT_MS,
-});
+await runScript(
+  async (signal) => {
+    const model = await startGoalModel();
+    try {
+      return await killOften({ name: "crash-goals", kills, seed: Number(values.seed), signal }, goalsTrial(model));
+    } finally {
+      await model.stop();
+    }
+  },
+  { timeLimitMs: RECOVERY_LIMIT_MS + kills * KILL_LIMIT_MS },
+);

@@ -1,0 +1,169 @@
+/**
+ * `npm run test:crash -- --rounds 100 [--seed N] [--partitioned]`: kills the whole server with SIGKILL at random moments, from
+ * the admission of a run to its end, starts it again on the same state, and checks that every run that was accepted ends
+ * by itself and is there once, and that no task that was recorded is done again. `--partitioned` does so in a deployment
+ * that divides its tenants.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import type { Client, NewMessage, RunView } from "../src/client/client.ts";
+import { LEAST_SHARED } from "../src/domain/partitions.ts";
+import { KILL_LIMIT_MS, killOften, MAX_KILLS, say, type Trial, untilHeard } from "./crash/kill-often.ts";
+import { runScript } from "./run-script.ts";
+import { type SlowEndpoint, startSlowEndpoint } from "./slow-endpoint.ts";
+
+/** A task type that nothing on this machine does by itself, so that every call goes to the endpoint. */
+const TASK_TYPE = "translation";
+/** A task type of the deployment's own, which waits for all that it takes. */
+const JOIN = {
+  name: "joining",
+  area: "language",
+  description: "Writes a text, after others",
+  inputs: [
+    { name: "text", kinds: ["text"] },
+    { name: "after", kinds: ["text"], required: false, many: true },
+  ],
+  outputs: [{ name: "text", kinds: ["text"] }],
+};
+/** Side by side in each run, before one that takes what they give. */
+const PARTS = [0, 1, 2, 3];
+/** As long as no more than so many runs have not ended, one more is begun before each kill, and one while it comes. */
+const MAX_OPEN = 8;
+/** Nobody looks at the runs for so long after the last start: longer than their watchdog. */
+const ALONE_MS = 50_000;
+const ALL_LIMIT_MS = 180_000;
+
+/** What a part is called with; its last number is how long it takes. */
+const textOf = (run: number, part: number, ms: number): string => `Part ${part} of run ${run}, in ${ms} ms`;
+const delayMs = (text: string): number => Number(/in (\d+) ms/.exec(text)?.[1] ?? 0);
+
+/** A run of four tasks side by side, of a tenth to half a second each, and one that takes what they give. */
+function newRun(n: number, random: () => number): NewMessage {
+  const text = (id: number): string => textOf(n, id, 100 + Math.floor(random() * 400));
+  const parts = PARTS.map((id) => ({ task: TASK_TYPE, id, dep: [-1], args: { text: text(id) } }));
+  const last = PARTS.length;
+  const after = PARTS.map((id) => `<resource>-${id}`);
+  return {
+    text: `Run ${n}`,
+    plan: [...parts, { task: JOIN.name, id: last, dep: PARTS, args: { text: text(last), after } }],
+  };
+}
+
+/** The ids of all runs of a page's conversations after another. */
+async function listRuns(client: Client): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (let cursor: string | undefined | null; cursor !== null; ) {
+    const page = await client.conversations({ limit: 100, cursor });
+    for (const { id } of page.conversations) for (const run of (await client.conversation(id)).runs) ids.add(run.id);
+    cursor = page.next;
+  }
+  return ids;
+}
+
+function runsTrial(endpoint: SlowEndpoint, limits: object): Trial {
+  const runs: RunView[] = [];
+  const open = new Set<string>();
+  let begun = 0;
+  let givenUp = 0;
+  /** Calls for each text whose task was recorded, as many as there had been then. */
+  const recorded = new Map<string, number>();
+
+  /** Every third goes on with the conversation of the one before, where it may wait for that. */
+  async function begin(client: Client, random: () => number, signal: AbortSignal): Promise<void> {
+    const n = begun++;
+    const message = newRun(n, random);
+    const options = { idempotencyKey: `run-${n}`, signal };
+    const before = n % 3 === 2 ? runs.at(-1)?.conversation : undefined;
+    const run = await untilHeard(
+      () => (before === undefined ? client.start(message, options) : client.message(before, message, options)),
+      signal,
+    );
+    runs.push(run);
+    open.add(run.id);
+  }
+
+  async function remember(client: Client): Promise<void> {
+    for (const id of open) {
+      const { tasks, endedAt } = await client.run(id);
+      for (const { status, args } of tasks) {
+        const text = String(args.text);
+        if (status === "succeeded" && !recorded.has(text)) recorded.set(text, endpoint.calls.get(text) ?? 0);
+      }
+      if (endedAt !== null) open.delete(id);
+    }
+  }
+
+  /** What is wrong with how a run came out. One whose task died with the server three times is to give up, and says so. */
+  async function faultsOf(client: Client, id: string, askedAt: number, signal: AbortSignal): Promise<string[]> {
+    const { status, endedAt, tasks } = await client.run(id, { signal });
+    if (endedAt === null || Date.parse(endedAt) > askedAt) return [`${id} had not ended before somebody asked for it`];
+    const ended = new Map<number, number>();
+    for await (const { type, data } of client.events(id, { signal })) {
+      if (type === "task-end") ended.set(data.task, (ended.get(data.task) ?? 0) + 1);
+    }
+    const failed = tasks.filter((task) => task.status === "failed");
+    const isGivenUp = failed.length > 0 && failed.every(({ error }) => error?.code === "attempt-lost");
+    if (isGivenUp) givenUp++;
+    return [
+      ...(status === "succeeded" || isGivenUp ? [] : [`${id} is ${status}: ${failed[0]?.error?.message}`]),
+      ...tasks
+        .filter(({ id: task }) => ended.get(task) !== 1)
+        .map(({ id: task }) => `task ${task} of ${id} ended ${ended.get(task) ?? 0} times`),
+    ];
+  }
+
+  return {
+    config: {
+      taskTypes: [JOIN],
+      endpoints: [TASK_TYPE, JOIN.name].map((taskType) => ({
+        ...{ model: `slow/${taskType}`, taskType, url: endpoint.url, format: "json" },
+      })),
+      limits,
+    },
+    before: (client, random) =>
+      open.size < MAX_OPEN ? begin(client, random, AbortSignal.timeout(KILL_LIMIT_MS)) : Promise.resolve(),
+    remember,
+    begin: (client, random, signal) => (open.size < MAX_OPEN ? begin(client, random, signal) : null),
+    told: () => `${runs.length} runs accepted, ${recorded.size} tasks recorded as done`,
+    faults: async (client, signal) => {
+      say(`left alone for ${ALONE_MS / 1000} s`);
+      await sleep(ALONE_MS, undefined, { signal });
+      const askedAt = Date.now();
+      const faults: string[] = [];
+      for (const { id } of runs) faults.push(...(await faultsOf(client, id, askedAt, signal)));
+      const there = await listRuns(client);
+      if (there.size !== begun) faults.push(`${begun} runs were begun, and ${there.size} are there`);
+      for (const [text, calls] of recorded) {
+        if (calls === 0 || (endpoint.calls.get(text) ?? 0) > calls)
+          faults.push(`“${text}” was recorded, and was asked for again`);
+      }
+      const again = [...endpoint.calls.values()].filter((calls) => calls > 1).length;
+      say(`${recorded.size} tasks recorded before a kill; ${again} of ${endpoint.calls.size} asked for more than once`);
+      return faults;
+    },
+    praise: () =>
+      `All ${runs.length} runs ended by themselves, ${givenUp} of them as a task had died with the server three times; nothing recorded was repeated`,
+  };
+}
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "1" },
+    seed: { type: "string", default: String(Date.now() % 100_000) },
+    partitioned: { type: "boolean", default: false },
+  },
+});
+const kills = Math.min(MAX_KILLS, Math.max(1, Math.floor(Number(values.rounds)) || 1));
+const limits = values.partitioned ? { partitioned: true, activeRuns: LEAST_SHARED, runsPerMinute: LEAST_SHARED } : {};
+await runScript(
+  async (signal) => {
+    const endpoint = await startSlowEndpoint(delayMs);
+    try {
+      const options = { name: "crash", kills, seed: Number(values.seed), signal };
+      return await killOften(options, runsTrial(endpoint, limits));
+    } finally {
+      await endpoint.stop();
+    }
+  },
+  { timeLimitMs: ALL_LIMIT_MS + kills * KILL_LIMIT_MS },
+);
