@@ -83,12 +83,12 @@ function goalsTrial(model: ScriptedModel): Trial {
 
   return {
     config: { endpoints: [scriptedWriter(model)] },
-    before: async (client, random) => {
+    before: async (client, random, signal) => {
       open = await openAmong(client, goals.slice(-3 * MAX_OPEN));
       for (const goal of open) if (random() < 0.5) await answer(client, goal);
-      if (open.length < MAX_OPEN) await begin(client, random, AbortSignal.timeout(KILL_LIMIT_MS));
+      if (open.length < MAX_OPEN) await begin(client, random, signal);
     },
-    remember: (client) => remember(client, goals.slice(-20), done, model),
+    look: (client) => remember(client, goals.slice(-20), done, model),
     begin: (client, random, signal) => (open.length < MAX_OPEN ? begin(client, random, signal) : null),
     told: () => `${goals.length} goals accepted, ${done.size} steps recorded as done`,
     faults: (client, signal) => faultsOf(client, goals, done, model, signal),

@@ -7,7 +7,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Client, NewMessage, RunView } from "../src/client/client.ts";
+import type { WorkId } from "../src/domain/events.ts";
 import { LEAST_SHARED } from "../src/domain/partitions.ts";
+import { MAX_LOST_ATTEMPTS } from "../src/domain/run/policy.ts";
 import { KILL_LIMIT_MS, killOften, MAX_KILLS, say, type Trial, untilHeard } from "./crash/kill-often.ts";
 import { runScript } from "./run-script.ts";
 import { type SlowEndpoint, startSlowEndpoint } from "./slow-endpoint.ts";
@@ -21,7 +23,7 @@ const JOIN = {
   description: "Writes a text, after others",
   inputs: [
     { name: "text", kinds: ["text"] },
-    { name: "after", kinds: ["text"], required: false, many: true },
+    { name: "after", kinds: ["text"], many: true },
   ],
   outputs: [{ name: "text", kinds: ["text"] }],
 };
@@ -49,12 +51,13 @@ function newRun(n: number, random: () => number): NewMessage {
   };
 }
 
-/** The ids of all runs of a page's conversations after another. */
-async function listRuns(client: Client): Promise<ReadonlySet<string>> {
+/** The ids of all runs that the server tells of. */
+async function listRuns(client: Client, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (let cursor: string | undefined | null; cursor !== null; ) {
-    const page = await client.conversations({ limit: 100, cursor });
-    for (const { id } of page.conversations) for (const run of (await client.conversation(id)).runs) ids.add(run.id);
+    const page = await client.conversations({ limit: 100, cursor }, { signal });
+    for (const { id } of page.conversations)
+      for (const run of (await client.conversation(id, { signal })).runs) ids.add(run.id);
     cursor = page.next;
   }
   return ids;
@@ -64,9 +67,8 @@ function runsTrial(endpoint: SlowEndpoint, limits: object): Trial {
   const runs: RunView[] = [];
   const open = new Set<string>();
   let begun = 0;
+  let recorded = 0;
   let givenUp = 0;
-  /** Calls for each text whose task was recorded, as many as there had been then. */
-  const recorded = new Map<string, number>();
 
   /** Every third goes on with the conversation of the one before, where it may wait for that. */
   async function begin(client: Client, random: () => number, signal: AbortSignal): Promise<void> {
@@ -82,34 +84,33 @@ function runsTrial(endpoint: SlowEndpoint, limits: object): Trial {
     open.add(run.id);
   }
 
-  async function remember(client: Client): Promise<void> {
-    for (const id of open) {
-      const { tasks, endedAt } = await client.run(id);
-      for (const { status, args } of tasks) {
-        const text = String(args.text);
-        if (status === "succeeded" && !recorded.has(text)) recorded.set(text, endpoint.calls.get(text) ?? 0);
-      }
-      if (endedAt !== null) open.delete(id);
-    }
-  }
-
   /** What is wrong with how a run came out. One whose task died with the server three times is to give up, and says so. */
   async function faultsOf(client: Client, id: string, askedAt: number, signal: AbortSignal): Promise<string[]> {
     const { status, endedAt, tasks } = await client.run(id, { signal });
     if (endedAt === null || Date.parse(endedAt) > askedAt) return [`${id} had not ended before somebody asked for it`];
-    const ended = new Map<number, number>();
-    for await (const { type, data } of client.events(id, { signal })) {
-      if (type === "task-end") ended.set(data.task, (ended.get(data.task) ?? 0) + 1);
+    const ends = new Map<number, number[]>();
+    const losses = new Map<WorkId, number>();
+    for await (const { type, data, at } of client.events(id, { signal })) {
+      if (type === "task-end") ends.set(data.task, [...(ends.get(data.task) ?? []), at]);
+      if (type === "task-retry" && data.lost) losses.set(data.task, (losses.get(data.task) ?? 0) + 1);
     }
-    const failed = tasks.filter((task) => task.status === "failed");
-    const isGivenUp = failed.length > 0 && failed.every(({ error }) => error?.code === "attempt-lost");
-    if (isGivenUp) givenUp++;
-    return [
-      ...(status === "succeeded" || isGivenUp ? [] : [`${id} is ${status}: ${failed[0]?.error?.message}`]),
-      ...tasks
-        .filter(({ id: task }) => ended.get(task) !== 1)
-        .map(({ id: task }) => `task ${task} of ${id} ended ${ended.get(task) ?? 0} times`),
-    ];
+    const faults: string[] = [];
+    for (const { id: task, args, error, status: state, outputs } of tasks) {
+      const [endedOnce = 0, ...others] = ends.get(task) ?? [];
+      if (endedOnce === 0 || others.length > 0) faults.push(`task ${task} of ${id} did not end once`);
+      const isLost = error?.code === "attempt-lost" && losses.get(task) === MAX_LOST_ATTEMPTS - 1;
+      if (state === "failed" && !isLost) faults.push(`task ${task} of ${id} failed: ${error?.message}`);
+      if (state !== "succeeded") continue;
+      recorded++;
+      const calls = endpoint.cameAt.get(String(args.text)) ?? [];
+      if (calls.length === 0) faults.push(`task ${task} of ${id} is done, and nobody was asked for it`);
+      if (calls.some((at) => at > endedOnce)) faults.push(`task ${task} of ${id} was recorded, and asked for again`);
+      const given = JSON.stringify(outputs).split("Done: Part").length - 1;
+      if (task === PARTS.length && given < PARTS.length + 1)
+        faults.push(`the last task of ${id} took ${given - 1} texts`);
+    }
+    if (status !== "succeeded") givenUp++;
+    return faults;
   }
 
   return {
@@ -120,29 +121,31 @@ function runsTrial(endpoint: SlowEndpoint, limits: object): Trial {
       })),
       limits,
     },
-    before: (client, random) =>
-      open.size < MAX_OPEN ? begin(client, random, AbortSignal.timeout(KILL_LIMIT_MS)) : Promise.resolve(),
-    remember,
+    before: async (client, random, signal) => {
+      if (open.size < MAX_OPEN) await begin(client, random, signal);
+    },
+    look: async (client, signal) => {
+      for (const id of open) if ((await client.run(id, { signal })).endedAt !== null) open.delete(id);
+    },
     begin: (client, random, signal) => (open.size < MAX_OPEN ? begin(client, random, signal) : null),
-    told: () => `${runs.length} runs accepted, ${recorded.size} tasks recorded as done`,
+    told: () => `${runs.length} runs accepted, ${open.size} of them seen under way`,
     faults: async (client, signal) => {
       say(`left alone for ${ALONE_MS / 1000} s`);
       await sleep(ALONE_MS, undefined, { signal });
       const askedAt = Date.now();
       const faults: string[] = [];
       for (const { id } of runs) faults.push(...(await faultsOf(client, id, askedAt, signal)));
-      const there = await listRuns(client);
+      const there = await listRuns(client, signal);
       if (there.size !== begun) faults.push(`${begun} runs were begun, and ${there.size} are there`);
-      for (const [text, calls] of recorded) {
-        if (calls === 0 || (endpoint.calls.get(text) ?? 0) > calls)
-          faults.push(`“${text}” was recorded, and was asked for again`);
-      }
       const again = [...endpoint.calls.values()].filter((calls) => calls > 1).length;
-      say(`${recorded.size} tasks recorded before a kill; ${again} of ${endpoint.calls.size} asked for more than once`);
+      say(
+        `${recorded} tasks recorded; ${again} of ${endpoint.calls.size} asked for more than once, as they were cut off`,
+      );
+      if (recorded === 0 || again === 0) faults.push("no kill came into a task: try more rounds");
       return faults;
     },
     praise: () =>
-      `All ${runs.length} runs ended by themselves, ${givenUp} of them as a task had died with the server three times; nothing recorded was repeated`,
+      `All ${runs.length} runs ended by themselves, ${givenUp} of them as a task had died with the server ${MAX_LOST_ATTEMPTS} times; nothing recorded was repeated`,
   };
 }
 

@@ -6,6 +6,8 @@ export interface SlowEndpoint {
   readonly url: string;
   /** Calls so far, by the text they came with. */
   readonly calls: ReadonlyMap<string, number>;
+  /** When each of them came, in milliseconds since 1970. */
+  readonly cameAt: ReadonlyMap<string, readonly number[]>;
   /** Calls answered in full so far, by the same. */
   readonly answered: ReadonlyMap<string, number>;
   /** Calls under way. */
@@ -17,10 +19,11 @@ const MAX_BODY_CHARS = 100_000;
 
 /**
  * Listens on loopback for calls in the `json` format of custom endpoints (docs/configuration.md), and answers
- * each after `delayMs` of its text.
+ * each after `delayMs` of its text, with the texts that it came after.
  */
 export async function startSlowEndpoint(delayMs: (text: string) => number): Promise<SlowEndpoint> {
   const calls = new Map<string, number>();
+  const cameAt = new Map<string, readonly number[]>();
   const answered = new Map<string, number>();
   const count = (counts: Map<string, number>, key: string): void => {
     counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -31,11 +34,14 @@ export async function startSlowEndpoint(delayMs: (text: string) => number): Prom
     response.once("close", () => open--);
     text(request).then(
       (body) => {
-        const given = readText(body);
+        const { text: given, after } = readInputs(body);
         count(calls, given);
+        cameAt.set(given, [...(cameAt.get(given) ?? []), Date.now()]);
         const timer = setTimeout(() => {
           response.writeHead(200, { "content-type": "application/json" });
-          response.end(JSON.stringify({ outputs: { text: `Done: ${given}` } }), () => count(answered, given));
+          response.end(JSON.stringify({ outputs: { text: [`Done: ${given}`, ...after].join(" ") } }), () =>
+            count(answered, given),
+          );
         }, delayMs(given));
         response.once("close", () => clearTimeout(timer));
       },
@@ -49,6 +55,7 @@ export async function startSlowEndpoint(delayMs: (text: string) => number): Prom
   return {
     url: `http://127.0.0.1:${address.port}/`,
     calls,
+    cameAt,
     answered,
     get open() {
       return open;
@@ -60,9 +67,8 @@ export async function startSlowEndpoint(delayMs: (text: string) => number): Prom
   };
 }
 
-function readText(body: string): string {
+function readInputs(body: string): { readonly text: string; readonly after: readonly string[] } {
   const call: unknown = JSON.parse(body.slice(0, MAX_BODY_CHARS));
-  if (typeof call !== "object" || !call || !("inputs" in call)) return "";
-  const { inputs } = call;
-  return typeof inputs === "object" && inputs && "text" in inputs ? String(inputs.text) : "";
+  const { text = "", after = [] } = (call as { inputs?: { text?: unknown; after?: unknown } }).inputs ?? {};
+  return { text: String(text), after: Array.isArray(after) ? after.map(String) : [] };
 }

@@ -29,9 +29,9 @@ export interface Trial {
   /** As CONFIG has it. */
   readonly config: object;
   /** Whatever is to be done before the server lives for a random while. */
-  before(client: Client, random: () => number): Promise<void>;
-  /** Looks at what is on disk now, so that nothing of it may be done again. */
-  remember(client: Client): Promise<void>;
+  before(client: Client, random: () => number, signal: AbortSignal): Promise<void>;
+  /** Looks at what is on disk now, after that while. */
+  look(client: Client, signal: AbortSignal): Promise<void>;
   /** Begins something that the kill comes into, by a client that asks again until it is heard; null for nothing. */
   begin(client: Client, random: () => number, signal: AbortSignal): Promise<void> | null;
   /** What was accepted and recorded so far, in words. */
@@ -76,16 +76,18 @@ export async function killOften(
     server = await startServer({ ...options, port: 0 });
     const client = createClient({ baseUrl: server.url });
     for (let kill = 1; kill <= kills; kill++) {
-      await trial.before(client, random);
+      await trial.before(client, random, asking);
       await sleep(random() * MAX_LIFE_MS, undefined, { signal });
-      await trial.remember(client);
-      const begun = trial.begin(client, random, asking);
+      await trial.look(client, asking);
+      // After the last start nobody asks for anything: what is under way has to go on by itself.
+      const isLast = kill === kills;
+      const begun = isLast ? null : trial.begin(client, random, asking);
       // What fails is told when it is waited for, if it comes to that.
       begun?.catch(() => undefined);
       await sleep(random() * MAX_BEGINNING_MS, undefined, { signal });
       await server.kill();
       say(`kill ${kill} of ${kills}: ${trial.told()}`);
-      server = await startServer({ ...options, port: server.port });
+      server = await startServer({ ...options, port: server.port, ...(isLast ? { readyBy: "log" as const } : {}) });
       await begun;
     }
     const faults = await trial.faults(client, signal);
