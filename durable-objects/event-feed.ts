@@ -31,12 +31,11 @@ export class EventFeed {
   readonly #source: Source;
   /** Wakes those who wait for something new. */
   readonly #watchers = new Set<() => void>();
-  #streams = 0;
+  /** Logs that are watched: by how many streams, and whether their end is written. */
+  readonly #watched = new Map<string, { streams: number; hasEnded: boolean }>();
   /** The last durable `seq` of logs with events that may not be. */
   readonly #durable = new Map<string, number>();
   readonly #written = new Map<string, number>();
-  /** Logs that have ended while somebody watched. */
-  readonly #ended = new Set<string>();
   #syncing = false;
   #closed = false;
 
@@ -46,12 +45,13 @@ export class EventFeed {
 
   /** Streams that are open. */
   get size(): number {
-    return this.#streams;
+    return [...this.#watched.values()].reduce((sum, { streams }) => sum + streams, 0);
   }
 
   /** Tells of events just written, up to `seq`; `before` was the last one before them. */
   written(log: string, before: number, seq: number, events: readonly Pick<Event, "type">[]): void {
-    if (this.#streams > 0 && events.some(({ type }) => type === this.#source.last)) this.#ended.add(log);
+    const watched = this.#watched.get(log);
+    if (watched && events.some(({ type }) => type === this.#source.last)) watched.hasEnded = true;
     if (!this.#durable.has(log)) this.#durable.set(log, before);
     this.#written.set(log, seq);
   }
@@ -97,9 +97,11 @@ export class EventFeed {
     let cursor = afterSeq;
     let open = true;
     let nextBatchAt = 0;
-    this.#streams++;
+    const watched = this.#watched.get(log) ?? { streams: 0, hasEnded: false };
+    this.#watched.set(log, watched);
+    watched.streams++;
     const close = (): void => {
-      if (open && --this.#streams === 0) this.#ended.clear();
+      if (open && --watched.streams === 0) this.#watched.delete(log);
       open = false;
     };
     return new ReadableStream<Uint8Array>(
@@ -111,7 +113,7 @@ export class EventFeed {
               return controller.close();
             }
             const waitMs = nextBatchAt - Date.now();
-            if (waitMs > 0 && !this.#ended.has(log)) {
+            if (waitMs > 0 && !watched.hasEnded) {
               // The stream may be closed meanwhile, and the log may end.
               await this.#change(waitMs);
               continue;
@@ -119,7 +121,8 @@ export class EventFeed {
             const events = this.#durableEvents(log, cursor);
             if (events.length > 0) {
               cursor = events.at(-1)?.seq ?? cursor;
-              nextBatchAt = Date.now() + BATCH_INTERVAL_MS;
+              // What has been waiting for its turn has waited.
+              nextBatchAt = events.length < BATCH ? Date.now() + BATCH_INTERVAL_MS : 0;
               controller.enqueue(encoder.encode(`${events.map((event) => JSON.stringify(event)).join("\n")}\n`));
               if (events.some((event) => event.type === this.#source.last)) {
                 close();
