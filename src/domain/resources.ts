@@ -4,11 +4,11 @@ import type { Kind } from "./kinds.ts";
 /** `res_…`: routes itself and carries a MAC; see `ids.ts`. */
 export type ResourceId = string;
 
-/** An id among other words, as a part of a pattern: its length tells where it ends. Whether it is one of ours, its MAC says. */
+/** An id among other words, as a part of a pattern: 20, 20 and 16 characters as `ids.ts` has them, so that a longer word is none. */
 export const RESOURCE_ID = "res_[0-9a-v]{56}";
 
 /** Whether an id is meant, be it whole or not. */
-export const isResourceId = (text: string): boolean => /^res_[0-9a-v]+$/.test(text);
+export const looksLikeResourceId = (text: string): boolean => /^res_[0-9a-v]+$/.test(text);
 
 /** Where a resource came from. */
 export type Provenance =

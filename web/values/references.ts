@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../src/domain/json.ts";
-import { isResourceId } from "../../src/domain/resources.ts";
+import { looksLikeResourceId } from "../../src/domain/resources.ts";
 
 /** What an argument of a task is filled from, as the wire has it. */
 export type Source =
@@ -26,7 +26,7 @@ export function readSource(written: JsonValue): Source {
   if (typeof written !== "string") return { from: "literal", value: written };
   const [, task, output] = REFERENCE.exec(written) ?? [];
   if (task !== undefined) return { from: "task", task: Number(task), output: output ?? null };
-  if (isResourceId(written)) return { from: "file", id: written };
+  if (looksLikeResourceId(written)) return { from: "file", id: written };
   return ADDRESS.test(written) ? { from: "address", url: written } : { from: "literal", value: written };
 }
 

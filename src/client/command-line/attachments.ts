@@ -2,7 +2,7 @@ import { openAsBlob } from "node:fs";
 import { access, constants, readFile, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { JsonObject, JsonValue } from "../../domain/json.ts";
-import { isResourceId } from "../../domain/resources.ts";
+import { looksLikeResourceId } from "../../domain/resources.ts";
 import type { ResourceView } from "../../http/schemas/views.ts";
 import type { Client } from "../client.ts";
 import type { CliSession } from "./command.ts";
@@ -75,7 +75,7 @@ export type AttachedFile = { readonly at: "server"; readonly reference: string }
 
 /** @throws {UsageError} for a path that leads to no file, before anything is sent. */
 export async function findFile(folder: string, file: string): Promise<AttachedFile> {
-  if (/^https?:\/\//.test(file) || isResourceId(file)) return { at: "server", reference: file };
+  if (/^https?:\/\//.test(file) || looksLikeResourceId(file)) return { at: "server", reference: file };
   if (file === STANDARD_INPUT) return { at: "input" };
   if (file.trim() === "") throw new UsageError("A file needs a name");
   const path = resolve(folder, file);

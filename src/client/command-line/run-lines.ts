@@ -2,7 +2,7 @@
 import type { JsonValue } from "../../domain/json.ts";
 import { numberOf } from "../../domain/plan.ts";
 import type { Repair } from "../../domain/repair.ts";
-import { isResourceId } from "../../domain/resources.ts";
+import { looksLikeResourceId } from "../../domain/resources.ts";
 import type { WorkStatus } from "../../domain/run/state.ts";
 import { partsInWords, type Understood } from "../../domain/understanding.ts";
 import type { BudgetPartView, BudgetView, PlannedTaskView, PlanView } from "../../http/schemas/plan-view.ts";
@@ -132,7 +132,9 @@ function describeInputs(args: TaskView["args"], names: ResourceNames): string {
     if (typeof value !== "string") return shorten(JSON.stringify(value));
     const reference = REFERENCE.exec(value);
     if (reference) return `from ${numberOf(Number(reference[1]))}`;
-    return shorten(names.get(value) ?? (isResourceId(value) || ADDRESS.test(value) ? value : `“${shorten(value)}”`));
+    return shorten(
+      names.get(value) ?? (looksLikeResourceId(value) || ADDRESS.test(value) ? value : `“${shorten(value)}”`),
+    );
   };
   return ports
     .map(([port, value]) => {

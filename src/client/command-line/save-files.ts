@@ -1,5 +1,6 @@
 import { access, constants, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { looksLikeResourceId } from "../../domain/resources.ts";
 import type { ResourceView } from "../../http/schemas/views.ts";
 import type { Client } from "../client.ts";
 import { UsageError } from "./option-values.ts";
@@ -90,4 +91,7 @@ export async function writeNew(
 
 const FILE_PATH = /^\/v1\/resources\/(\w+)(?:\?|$)/;
 /** The id of the file that a path of the API leads to; null for any other address. */
-export const fileOf = (href: string): string | null => FILE_PATH.exec(href)?.[1] ?? null;
+export function fileOf(href: string): string | null {
+  const id = FILE_PATH.exec(href)?.[1];
+  return id !== undefined && looksLikeResourceId(id) ? id : null;
+}

@@ -3,8 +3,21 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { safeFileName, writeNew } from "../../../src/client/command-line/save-files.ts";
+import { fileOf, safeFileName, writeNew } from "../../../src/client/command-line/save-files.ts";
 import { CONTROL, hostileText } from "./hostile.ts";
+
+describe("the file that an address leads to", () => {
+  it.each([
+    ["/v1/resources/res_00aa", "res_00aa"],
+    ["/v1/resources/res_00aa?signature=1", "res_00aa"],
+    // As a language model makes one up.
+    ["/v1/resources/file_123", null],
+    ["/v1/resources/res_00aa/more", null],
+    ["https://example.org/v1/resources/res_00aa", null],
+  ])("of %j is %j", (href, id) => {
+    expect(fileOf(href)).toBe(id);
+  });
+});
 
 describe("the name of a saved file", () => {
   it.each([

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { JsonValue } from "../../../domain/json.ts";
 import { baseKind } from "../../../domain/kinds.ts";
-import { isResourceId } from "../../../domain/resources.ts";
+import { looksLikeResourceId } from "../../../domain/resources.ts";
 import type { Port, TaskType } from "../../../domain/task-types/index.ts";
 import type { Wiring } from "../../../wiring.ts";
 import { InvalidRequest } from "../../problem.ts";
@@ -107,7 +107,7 @@ const isData = ({ kinds }: Port): boolean => kinds.some((kind) => baseKind(kind)
 
 /** The file that a value stands for, or null: at a port for text only an id or an object, elsewhere whatever is no data. */
 function fileIn(value: unknown, port: Port): Attachment | null {
-  if (typeof value === "string" && isText(port)) return isResourceId(value) ? value : null;
+  if (typeof value === "string" && isText(port)) return looksLikeResourceId(value) ? value : null;
   if (isData(port) && typeof value !== "string") return null;
   const parsed = attachment.safeParse(value);
   return parsed.success ? parsed.data : null;
