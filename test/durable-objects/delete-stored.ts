@@ -6,6 +6,10 @@ declare const __vitest_mocker__: {
   readonly moduleRunner: {
     /** Imports that wait to hear which module is meant, by URL. */
     readonly concurrentModuleNodePromises: Map<string, Promise<unknown>>;
+    readonly evaluatedModules: {
+      readonly idToModuleMap: ReadonlyMap<string, { readonly promise?: Promise<unknown>; readonly evaluated: boolean }>;
+      invalidateModule(module: object): void;
+    };
   };
 };
 
@@ -13,5 +17,8 @@ declare const __vitest_mocker__: {
 // imports leaves a promise behind that nothing settles any more, and whoever imports the same next would wait for it.
 afterAll(async () => {
   await reset();
-  __vitest_mocker__.moduleRunner.concurrentModuleNodePromises.clear();
+  const { concurrentModuleNodePromises, evaluatedModules } = __vitest_mocker__.moduleRunner;
+  concurrentModuleNodePromises.clear();
+  for (const module of evaluatedModules.idToModuleMap.values())
+    if (module.promise && !module.evaluated) evaluatedModules.invalidateModule(module);
 });
