@@ -25,6 +25,21 @@ export interface Span {
   readonly makespanMs: number;
   /** What each task itself waited. */
   readonly waits: readonly number[];
+  /** Of a run of ours, as a caller waits for it. */
+  readonly stages?: Stages;
+}
+
+/** Milliseconds from a caller's request until each has happened. */
+export interface Stages {
+  /** The run has been admitted, and its beginning decided: it is on disk before the first call. */
+  readonly begun: number;
+  readonly replied: number;
+  readonly firstCall: number;
+  readonly lastAnswer: number;
+  /** The answer and the end are decided: they are on disk before they are heard of. */
+  readonly ended: number;
+  /** The caller has heard of the end. */
+  readonly heard: number;
 }
 
 export interface Measured {
@@ -95,24 +110,29 @@ export async function measureOurs(waiter: Waiter, { graphs, warmUps, repeats }: 
   let conversation: string | null = null;
   const runOnce = async (graph: Graph): Promise<Record<View, Span>> => {
     waiter.reset();
-    const start = performance.now();
+    const [start, startAt] = [performance.now(), Date.now()];
     const message = { text: "", plan: planOf(graph) };
     const run = conversation === null ? await client.start(message) : await client.message(conversation, message);
+    const replied = performance.now() - start;
     conversation = run.conversation;
+    const written = { begun: Number.NaN, ended: Number.NaN };
     let first = Number.NaN;
     let last = Number.NaN;
     for await (const event of client.events(run.id)) {
       const at = new Date(event.at).getTime();
+      if (event.type === "run-start") written.begun = at - startAt;
+      if (event.type === "run-end") written.ended = at - startAt;
       if (event.type === "task-start" && Number.isNaN(first)) first = at;
       if (event.type !== "task-end") continue;
       if (event.data.status !== "succeeded") throw new Error(`Task ${event.data.task} ${event.data.status}`);
       last = at;
     }
     const runMs = performance.now() - start;
-    const { tasksMs, waits } = waiter.recorded();
+    const { tasksMs, firstAt, lastAt, waits } = waiter.recorded();
     if (waits.length !== graph.tasks.length) throw new Error(`${waits.length} calls in a ${graph.name}`);
     const spanOf = (makespanMs: number): Span => ({ makespanMs, waits });
-    return { tasks: spanOf(tasksMs), run: spanOf(runMs), usual: spanOf(last - first) };
+    const stages = { ...written, replied, firstCall: firstAt - start, lastAnswer: lastAt - start, heard: runMs };
+    return { tasks: spanOf(tasksMs), run: { ...spanOf(runMs), stages }, usual: spanOf(last - first) };
   };
   try {
     // A server that has been up for a minute is what is compared: its code is compiled, its runners are there.

@@ -1,4 +1,13 @@
-import { type About, isDurable, type Measured, OURS, type Results, type View, type Work } from "./engines.ts";
+import {
+  type About,
+  isDurable,
+  type Measured,
+  OURS,
+  type Results,
+  type Stages,
+  type View,
+  type Work,
+} from "./engines.ts";
 import { criticalPathMs, type Graph, isChain } from "./graphs.ts";
 
 /** What of a graph is compared: milliseconds of engine a task in a chain, makespan ÷ critical path in others. */
@@ -39,6 +48,26 @@ export function tableOf(results: Results, view: View, graphs: readonly Graph[]):
     return [title, ...[...figures, ratio].map((figure) => (Number.isFinite(figure) ? figure.toFixed(2) : "–"))];
   });
   const head = ["", ...engines, "ours ÷ fastest durable peer"];
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+const STAGES: Readonly<Record<keyof Stages, string>> = {
+  begun: "admitted and begun",
+  replied: "`POST` answered",
+  firstCall: "first call at the server",
+  lastAnswer: "its last answer",
+  ended: "answer and end decided",
+  heard: "flushed and heard",
+};
+
+/** A table in Markdown of where a caller's time goes in our runs: a row a graph, milliseconds since the request. */
+export function stagesOf(results: Results, graphs: readonly Graph[]): string {
+  const stages = Object.entries(STAGES);
+  const rows = graphs.map((graph) => {
+    const taken = find(results, "run", graph, OURS)?.median.stages;
+    return [graph.name, ...stages.map(([stage]) => taken?.[stage as keyof Stages].toFixed(0) ?? "–")];
+  });
+  const head = ["ms", ...stages.map(([, title]) => title)];
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 

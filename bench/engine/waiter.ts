@@ -6,6 +6,9 @@ import { text } from "node:stream/consumers";
 export interface Recorded {
   /** Milliseconds from the first call that came in to the last answer that went out. */
   readonly tasksMs: number;
+  /** When the first call came in and the last answer went out, by the clock of this process. */
+  readonly firstAt: number;
+  readonly lastAt: number;
   /** How long each call waited, in milliseconds, as a timer is never early and seldom exact. */
   readonly waits: readonly number[];
 }
@@ -31,7 +34,7 @@ export async function startWaiter(): Promise<Waiter> {
     last = Number.NaN;
     waits = [];
   };
-  const recorded = (): Recorded => ({ tasksMs: last - first, waits });
+  const recorded = (): Recorded => ({ tasksMs: last - first, firstAt: first, lastAt: last, waits });
   const server = createServer(async (request, response) => {
     response.setHeader("content-type", "application/json");
     if (request.url === "/record") {
