@@ -4,18 +4,15 @@
  * done is done again. Some goals ask a person on the way, who answers now and then; and with each kill one goal is just
  * being begun, by a client that asks again once the server is back: it must be there once.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { ApiError, type Client, type GoalView, type NewGoal } from "../src/client/client.ts";
-import { KILL_LIMIT_MS, killOften, MAX_KILLS, say, type Trial, untilHeard } from "./crash/kill-often.ts";
+import { KILL_LIMIT_MS, killOften, readKills, say, type Trial, untilHeard } from "./crash/kill-often.ts";
 import { goalText, startGoalModel } from "./goal-model.ts";
 import { runScript, ScriptError } from "./run-script.ts";
 import { type ScriptedModel, scriptedWriter } from "./scripted-model.ts";
 
 /** As long as no more than so many goals have not ended, one more is begun before each kill, and one while it comes. */
 const MAX_OPEN = 8;
-/** Nobody looks at the goals for so long after the last start, as whoever asks for one wakes it: longer than its watchdog. */
-const ALONE_MS = 50_000;
 /** Longer than a goal's watchdog needs to notice whatever it might have missed, some times over. */
 const RECOVERY_LIMIT_MS = 180_000;
 /** Questions that a goal of ours asks: before its first step, and after each second one of five. */
@@ -104,8 +101,6 @@ async function faultsOf(
   model: ScriptedModel,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  say(`left alone for ${ALONE_MS / 1000} s`);
-  await sleep(ALONE_MS, undefined, { signal });
   const until = AbortSignal.any([signal, AbortSignal.timeout(RECOVERY_LIMIT_MS)]);
   const faults: string[] = [];
   const open = await openAmong(client, goals);
@@ -164,7 +159,7 @@ async function unendedInWords(client: Client, id: string): Promise<string> {
 const { values } = parseArgs({
   options: { kills: { type: "string", default: "1" }, seed: { type: "string", default: String(Date.now() % 100_000) } },
 });
-const kills = Math.min(MAX_KILLS, Math.max(1, Math.floor(Number(values.kills)) || 1));
+const kills = readKills(values.kills);
 await runScript(
   async (signal) => {
     const model = await startGoalModel();

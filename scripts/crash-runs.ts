@@ -4,13 +4,12 @@
  * by itself and is there once, and that no task that was recorded is done again. `--partitioned` does so in a deployment
  * that divides its tenants.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Client, NewMessage, RunView } from "../src/client/client.ts";
 import type { WorkId } from "../src/domain/events.ts";
 import { LEAST_SHARED } from "../src/domain/partitions.ts";
 import { MAX_LOST_ATTEMPTS } from "../src/domain/run/policy.ts";
-import { KILL_LIMIT_MS, killOften, MAX_KILLS, say, type Trial, untilHeard } from "./crash/kill-often.ts";
+import { KILL_LIMIT_MS, killOften, readKills, say, type Trial, untilHeard } from "./crash/kill-often.ts";
 import { runScript } from "./run-script.ts";
 import { type SlowEndpoint, startSlowEndpoint } from "./slow-endpoint.ts";
 
@@ -31,8 +30,6 @@ const JOIN = {
 const PARTS = [0, 1, 2, 3];
 /** As long as no more than so many runs have not ended, one more is begun before each kill, and one while it comes. */
 const MAX_OPEN = 8;
-/** Nobody looks at the runs for so long after the last start: longer than their watchdog. */
-const ALONE_MS = 50_000;
 const ALL_LIMIT_MS = 180_000;
 
 /** What a part is called with; its last number is how long it takes. */
@@ -102,7 +99,7 @@ function runsTrial(endpoint: SlowEndpoint, limits: object): Trial {
       if (state === "failed" && !isLost) faults.push(`task ${task} of ${id} failed: ${error?.message}`);
       if (state !== "succeeded") continue;
       recorded++;
-      const calls = endpoint.cameAt.get(String(args.text)) ?? [];
+      const calls = endpoint.calls.get(String(args.text)) ?? [];
       if (calls.length === 0) faults.push(`task ${task} of ${id} is done, and nobody was asked for it`);
       if (calls.some((at) => at > endedOnce)) faults.push(`task ${task} of ${id} was recorded, and asked for again`);
       const given = JSON.stringify(outputs).split("Done: Part").length - 1;
@@ -130,14 +127,12 @@ function runsTrial(endpoint: SlowEndpoint, limits: object): Trial {
     begin: (client, random, signal) => (open.size < MAX_OPEN ? begin(client, random, signal) : null),
     told: () => `${runs.length} runs accepted, ${open.size} of them seen under way`,
     faults: async (client, signal) => {
-      say(`left alone for ${ALONE_MS / 1000} s`);
-      await sleep(ALONE_MS, undefined, { signal });
       const askedAt = Date.now();
       const faults: string[] = [];
       for (const { id } of runs) faults.push(...(await faultsOf(client, id, askedAt, signal)));
       const there = await listRuns(client, signal);
       if (there.size !== begun) faults.push(`${begun} runs were begun, and ${there.size} are there`);
-      const again = [...endpoint.calls.values()].filter((calls) => calls > 1).length;
+      const again = [...endpoint.calls.values()].filter((times) => times.length > 1).length;
       say(
         `${recorded} tasks recorded; ${again} of ${endpoint.calls.size} asked for more than once, as they were cut off`,
       );
@@ -156,7 +151,7 @@ const { values } = parseArgs({
     partitioned: { type: "boolean", default: false },
   },
 });
-const kills = Math.min(MAX_KILLS, Math.max(1, Math.floor(Number(values.rounds)) || 1));
+const kills = readKills(values.rounds);
 const limits = values.partitioned ? { partitioned: true, activeRuns: LEAST_SHARED, runsPerMinute: LEAST_SHARED } : {};
 await runScript(
   async (signal) => {

@@ -4,14 +4,8 @@ import { text } from "node:stream/consumers";
 /** A model behind a URL that takes its time, and keeps count: what a crash is tried with. */
 export interface SlowEndpoint {
   readonly url: string;
-  /** Calls so far, by the text they came with. */
-  readonly calls: ReadonlyMap<string, number>;
-  /** When each of them came, in milliseconds since 1970. */
-  readonly cameAt: ReadonlyMap<string, readonly number[]>;
-  /** Calls answered in full so far, by the same. */
-  readonly answered: ReadonlyMap<string, number>;
-  /** Calls under way. */
-  readonly open: number;
+  /** When each call so far came, in milliseconds since 1970, by the text that it came with. */
+  readonly calls: ReadonlyMap<string, readonly number[]>;
   stop(): Promise<void>;
 }
 
@@ -22,26 +16,17 @@ const MAX_BODY_CHARS = 100_000;
  * each after `delayMs` of its text, with the texts that it came after.
  */
 export async function startSlowEndpoint(delayMs: (text: string) => number): Promise<SlowEndpoint> {
-  const calls = new Map<string, number>();
-  const cameAt = new Map<string, readonly number[]>();
-  const answered = new Map<string, number>();
-  const count = (counts: Map<string, number>, key: string): void => {
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  };
-  let open = 0;
+  const calls = new Map<string, number[]>();
   const server = createServer((request, response) => {
-    open++;
-    response.once("close", () => open--);
     text(request).then(
       (body) => {
         const { text: given, after } = readInputs(body);
-        count(calls, given);
-        cameAt.set(given, [...(cameAt.get(given) ?? []), Date.now()]);
+        const times = calls.get(given);
+        if (times) times.push(Date.now());
+        else calls.set(given, [Date.now()]);
         const timer = setTimeout(() => {
           response.writeHead(200, { "content-type": "application/json" });
-          response.end(JSON.stringify({ outputs: { text: [`Done: ${given}`, ...after].join(" ") } }), () =>
-            count(answered, given),
-          );
+          response.end(JSON.stringify({ outputs: { text: [`Done: ${given}`, ...after].join(" ") } }));
         }, delayMs(given));
         response.once("close", () => clearTimeout(timer));
       },
@@ -55,11 +40,6 @@ export async function startSlowEndpoint(delayMs: (text: string) => number): Prom
   return {
     url: `http://127.0.0.1:${address.port}/`,
     calls,
-    cameAt,
-    answered,
-    get open() {
-      return open;
-    },
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -115,13 +115,13 @@ export async function measureOurs(waiter: Waiter, { graphs, warmUps, repeats }: 
     const run = conversation === null ? await client.start(message) : await client.message(conversation, message);
     const replied = performance.now() - start;
     conversation = run.conversation;
-    const written = { begun: Number.NaN, ended: Number.NaN };
+    const decided = { begun: Number.NaN, ended: Number.NaN };
     let first = Number.NaN;
     let last = Number.NaN;
     for await (const event of client.events(run.id)) {
       const at = new Date(event.at).getTime();
-      if (event.type === "run-start") written.begun = at - startAt;
-      if (event.type === "run-end") written.ended = at - startAt;
+      if (event.type === "run-start") decided.begun = at - startAt;
+      if (event.type === "run-end") decided.ended = at - startAt;
       if (event.type === "task-start" && Number.isNaN(first)) first = at;
       if (event.type !== "task-end") continue;
       if (event.data.status !== "succeeded") throw new Error(`Task ${event.data.task} ${event.data.status}`);
@@ -131,7 +131,7 @@ export async function measureOurs(waiter: Waiter, { graphs, warmUps, repeats }: 
     const { tasksMs, firstAt, lastAt, waits } = waiter.recorded();
     if (waits.length !== graph.tasks.length) throw new Error(`${waits.length} calls in a ${graph.name}`);
     const spanOf = (makespanMs: number): Span => ({ makespanMs, waits });
-    const stages = { ...written, replied, firstCall: firstAt - start, lastAnswer: lastAt - start, heard: runMs };
+    const stages = { ...decided, replied, firstCall: firstAt - start, lastAnswer: lastAt - start, heard: runMs };
     return { tasks: spanOf(tasksMs), run: { ...spanOf(runMs), stages }, usual: spanOf(last - first) };
   };
   try {

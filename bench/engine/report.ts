@@ -34,6 +34,10 @@ export function find({ measured }: Results, view: View, graph: Graph, engine: st
   return measured.find((one) => one.view === view && one.graph === graph.name && one.engine === engine);
 }
 
+/** The first row is the head. */
+const inMarkdown = ([head = [], ...rows]: readonly (readonly string[])[]): string =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
 /** A table in Markdown: a row a graph, a column an engine, and how ours stands against the fastest durable peer. */
 export function tableOf(results: Results, view: View, graphs: readonly Graph[]): string {
   const engines = enginesOf(results, view);
@@ -48,7 +52,7 @@ export function tableOf(results: Results, view: View, graphs: readonly Graph[]):
     return [title, ...[...figures, ratio].map((figure) => (Number.isFinite(figure) ? figure.toFixed(2) : "–"))];
   });
   const head = ["", ...engines, "ours ÷ fastest durable peer"];
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return inMarkdown([head, ...rows]);
 }
 
 const STAGES: Readonly<Record<keyof Stages, string>> = {
@@ -68,7 +72,7 @@ export function stagesOf(results: Results, graphs: readonly Graph[]): string {
     return [graph.name, ...stages.map(([stage]) => taken?.[stage as keyof Stages].toFixed(0) ?? "–")];
   });
   const head = ["ms", ...stages.map(([, title]) => title)];
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return inMarkdown([head, ...rows]);
 }
 
 /** A line an engine: its versions and storage, or why it has no figures. */

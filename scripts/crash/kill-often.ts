@@ -15,9 +15,15 @@ const MAX_BEGINNING_MS = 60;
 /** Between two tries to reach a server that is away. */
 const AWAY_MS = 500;
 
+/** Nobody asks for anything for so long after the last start, as whoever does wakes it: longer than any watchdog. */
+const ALONE_MS = 50_000;
+
 /** For each kill, its start again and what is done between them. */
 export const KILL_LIMIT_MS = 60_000;
-export const MAX_KILLS = 500;
+const MAX_KILLS = 500;
+
+/** How many kills an option asks for; one where it names no number. */
+export const readKills = (text: string): number => Math.min(MAX_KILLS, Math.max(1, Math.floor(Number(text)) || 1));
 
 const startedAt = Date.now();
 /** Prints words with the seconds since the script began. */
@@ -90,6 +96,8 @@ export async function killOften(
       server = await startServer({ ...options, port: server.port, ...(isLast ? { readyBy: "log" as const } : {}) });
       await begun;
     }
+    say(`left alone for ${ALONE_MS / 1000} s`);
+    await sleep(ALONE_MS, undefined, { signal });
     const faults = await trial.faults(client, signal);
     console.log(faults.length === 0 ? `✔ ${trial.praise()}` : `✖ ${faults.join("\n✖ ")}`);
     return faults.length === 0 ? 0 : 1;
